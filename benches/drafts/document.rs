@@ -19,6 +19,18 @@ fn paragraph(style: &str, text: &str) -> String {
     } else {
         format!(r#"<w:pPr><w:pStyle w:val="{style}"/></w:pPr>"#)
     };
+    with_properties(&style, text)
+}
+
+/// An item of the only list of the document, which has bullets at each level.
+fn bullet(level: u8, text: &str) -> String {
+    let list = format!(
+        r#"<w:pPr><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="1"/></w:numPr></w:pPr>"#
+    );
+    with_properties(&list, text)
+}
+
+fn with_properties(style: &str, text: &str) -> String {
     let text = escaped(text).replace('\t', "</w:t><w:tab/><w:t xml:space=\"preserve\">");
     format!(r#"<w:p>{style}<w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>"#)
 }
@@ -34,6 +46,12 @@ pub(crate) fn from_text(name: &str, text: &str) -> Vec<u8> {
                     &format!("Heading{}", heading.level.min(6)),
                     &heading.text.plain,
                 ));
+            }
+            BlockContent::Paragraph(one)
+                if one.list.as_ref().is_some_and(|item| item.number.is_none()) =>
+            {
+                let level = one.list.as_ref().map_or(0, |item| item.level);
+                body.push_str(&bullet(level, &one.text.plain));
             }
             BlockContent::Paragraph(one) => {
                 let marker = one
@@ -74,11 +92,20 @@ pub(crate) fn from_text(name: &str, text: &str) -> Vec<u8> {
     let styles: String = (1..=6).map(style).collect();
     let document = format!("<w:document {NAMESPACE}><w:body>{body}</w:body></w:document>");
     let styles = format!("<w:styles {NAMESPACE}>{styles}{toc}</w:styles>");
+    let levels: String = (0..9)
+        .map(|level| {
+            format!(r#"<w:lvl w:ilvl="{level}"><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/></w:lvl>"#)
+        })
+        .collect();
+    let numbering = format!(
+        r#"<w:numbering {NAMESPACE}><w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>"#
+    );
     let mut bytes = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut bytes);
     for (name, text) in [
         ("word/document.xml", &document),
         ("word/styles.xml", &styles),
+        ("word/numbering.xml", &numbering),
     ] {
         let (mut entry, config) = archive.new_file(name).start().unwrap();
         let mut writer = config.wrap(&mut entry);

@@ -40,6 +40,9 @@ const OWN: [&str; 5] = [
 /// Texts that the second list of mistakes was written with.
 const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 
+/// Text in bullets that the third list of mistakes was written with.
+const BULLETS: [&str; 1] = ["tides.md"];
+
 /// Plantings of a class.
 const EACH: usize = 20;
 
@@ -62,13 +65,8 @@ fn main() {
         Some(_) => println!("the folder has no .txt: only the drafts of the bench are measured"),
         None => println!("no folder is given: only the drafts of the bench are measured"),
     }
-    let fresh: Vec<Source> = FRESH
-        .iter()
-        .map(|name| Source {
-            name: (*name).to_owned(),
-            ..own(&format!("fresh/{name}"))
-        })
-        .collect();
+    let fresh = below("fresh", &FRESH);
+    let bullets = below("third", &BULLETS);
     untouched(&sources);
     made(&sources);
     planted(&sources);
@@ -78,7 +76,21 @@ fn main() {
     made(&fresh);
     println!("\nmistakes of a second list, in manuscripts of its own");
     stranger::planted(stranger::FRESH, &fresh);
+    untouched(&bullets);
+    made(&bullets);
+    println!("\nmistakes of a third list, in a manuscript of bullets");
+    stranger::planted(stranger::BULLETS, &bullets);
     speed();
+}
+
+/// The texts of a folder beside this file.
+fn below(folder: &str, names: &[&str]) -> Vec<Source> {
+    let names = names.iter();
+    let sources = names.map(|name| Source {
+        name: (*name).to_owned(),
+        ..own(&format!("{folder}/{name}"))
+    });
+    sources.collect()
 }
 
 fn own(name: &str) -> Source {

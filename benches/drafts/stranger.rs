@@ -12,6 +12,9 @@ pub(crate) const KNOWN: &str = include_str!("stranger.txt");
 /// List written with three manuscripts of its own, before the checks had met either.
 pub(crate) const FRESH: &str = include_str!("fresh/list.txt");
 
+/// List written with a manuscript of bullets, before its writer had read how the checks find any of its mistakes.
+pub(crate) const BULLETS: &str = include_str!("third/list.txt");
+
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
     class: &'a str,

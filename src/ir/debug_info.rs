@@ -173,6 +173,8 @@ pub enum Note {
         unit: Reg,
         /// Name of the track.
         track: String,
+        /// Whether the track is the place of the unit on the board.
+        is_place: bool,
         /// The value before.
         before: Reading,
         /// The value after.

@@ -1,10 +1,6 @@
 //! Limits that cut off what the dice alone can show, and limits that are always reached.
 //!
 //! Reports: E0677.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 

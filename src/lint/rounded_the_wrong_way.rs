@@ -65,10 +65,6 @@ fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> 
 }
 
 /// Returns how a measurement is rounded, and where; also of a fact that is measured in play.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only rounded distances are looked at"
-)]
 fn rounding(book: &RuleBook, expr: &Expr) -> Option<(Rounding, Span)> {
     if let Some((fact, _)) = expr.fact() {
         let in_play = book.facts.get(fact.at())?.in_play.as_ref()?;

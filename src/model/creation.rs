@@ -1,8 +1,4 @@
 //! Units that a question may bring into play.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements and expressions that range over units are named"
-)]
 
 use crate::cast::{MOST_UNITS, alone};
 use crate::{

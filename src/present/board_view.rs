@@ -2,6 +2,7 @@
 
 use super::picture::{Colour, Fill, Picture, Piece, Sight, labels, of_sides};
 use super::record_sheet::RecordSheets;
+use super::sheet::symbol::Symbols;
 use sandtable_board::{Board, Layout, Place, Shape};
 use sandtable_ir::Lowered;
 use sandtable_model::board::{BoardInstance, GameMap};
@@ -27,6 +28,7 @@ pub struct Tabletop<'a> {
     titles: Vec<String>,
     names: Vec<String>,
     labels: Vec<String>,
+    symbols: Symbols<'a>,
     /// The colour of each side, by its index in the cast.
     sides: Vec<(usize, Colour)>,
     /// The track of the facing of a piece, if facings are in use.
@@ -67,6 +69,7 @@ impl<'a> Tabletop<'a> {
             board_instance: question.board_instance.as_deref()?,
             names: question.unit_names(book),
             labels: all,
+            symbols: Symbols::of(book),
             sides: sides(book, question, &titles),
             titles,
             book,
@@ -253,6 +256,7 @@ impl<'a> Tabletop<'a> {
                 what: secret.title.clone(),
                 side: owner.and_then(|owner| self.colour_of_side(owner)),
                 shape: unit.shape.clone(),
+                symbol: None,
             });
         }
         let label = self.labels.get(at).cloned().unwrap_or_default();
@@ -266,6 +270,7 @@ impl<'a> Tabletop<'a> {
             what: profile.map_or_else(String::new, |profile| profile.title.clone()),
             side: owner.and_then(|owner| self.colour_of_side(owner)),
             shape: unit.shape.clone(),
+            symbol: self.symbols.outline(unit.profile),
         })
     }
 

@@ -71,8 +71,9 @@ pub struct Service {
     readers: BTreeMap<String, Vec<String>>,
     /// Rulesets whose texts have changed since they were checked.
     unchecked: BTreeSet<String>,
-    /// Files whose findings have been dropped since they were last published.
-    withdrawn: BTreeSet<String>,
+    /// Files whose findings have been dropped since they were last published, or whose text has changed: a client that has changed a text
+    /// learns that its findings are those of the new one, even if they are the same.
+    due: BTreeSet<String>,
     published: Published,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
@@ -100,7 +101,7 @@ impl Service {
             documents: Documents::default(),
             readers: BTreeMap::new(),
             unchecked: BTreeSet::new(),
-            withdrawn: BTreeSet::new(),
+            due: BTreeSet::new(),
             published: Published::default(),
             shows_odds: true,
             watch: Box::new(Unwatched),
@@ -146,11 +147,32 @@ impl Service {
 
     /// Checks what has changed, and returns the findings that a client is to show now.
     pub fn check_pending(&mut self) -> Vec<Value> {
-        let mut touched = std::mem::take(&mut self.withdrawn);
+        let mut touched = std::mem::take(&mut self.due);
         for ruleset in std::mem::take(&mut self.unchecked) {
             let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
             touched.extend(self.published.update(&ruleset, &analysis, &self.places));
         }
+        self.publish(touched)
+    }
+
+    /// Returns the findings of what has changed if a request has had it analysed already; none as long as anything is left to do.
+    pub fn check_known(&mut self) -> Vec<Value> {
+        let mut analyses = Vec::new();
+        for ruleset in &self.unchecked {
+            match self.workspace.analysed(ruleset, &[], EFFORT) {
+                Some(analysis) => analyses.push((ruleset.clone(), analysis)),
+                None => return Vec::new(),
+            }
+        }
+        let mut touched = std::mem::take(&mut self.due);
+        for (ruleset, analysis) in analyses {
+            self.unchecked.remove(&ruleset);
+            touched.extend(self.published.update(&ruleset, &analysis, &self.places));
+        }
+        self.publish(touched)
+    }
+
+    fn publish(&self, touched: BTreeSet<String>) -> Vec<Value> {
         let publish = |path: String| {
             let document = self.documents.get(&path);
             let uri = document.map_or_else(|| self.places.uri(&path), |one| one.uri.clone());
@@ -164,7 +186,7 @@ impl Service {
 
     /// Whether everything that has changed is checked, and its findings are published.
     pub fn is_settled(&self) -> bool {
-        self.unchecked.is_empty() && self.withdrawn.is_empty()
+        self.unchecked.is_empty() && self.due.is_empty()
     }
 
     /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
@@ -258,6 +280,7 @@ impl Service {
                 };
                 self.workspace.set(&path, text);
                 self.changed(&path);
+                self.due.insert(path);
             }
             "textDocument/didClose" => {
                 let closed: lsp::DidCloseTextDocumentParams = params(given)?;
@@ -292,7 +315,7 @@ impl Service {
         if !readers.iter().any(|ruleset| ruleset == path) {
             // It was checked by itself as long as no ruleset read it.
             self.unchecked.remove(path);
-            self.withdrawn.extend(self.published.remove(path));
+            self.due.extend(self.published.remove(path));
         }
     }
 

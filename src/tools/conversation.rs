@@ -147,6 +147,12 @@ pub fn converse(
         if !answers.into_iter().all(|answer| client.send(answer)) {
             return false;
         }
+        // Whoever asks without a pause sees the findings as soon as an answer has needed them.
+        let known = service.as_mut().filter(|one| !one.is_settled());
+        let known = known.map(Service::check_known).unwrap_or_default();
+        if !known.into_iter().all(|findings| client.send(findings)) {
+            return false;
+        }
         if let Some(is_in_order) = service.as_ref().and_then(Service::exited) {
             return is_in_order;
         }

@@ -101,6 +101,14 @@ impl Workspace {
         self.store.forget();
     }
 
+    /// Returns the analysis of a ruleset if its texts, as they are now, are analysed already.
+    pub fn analysed(&self, name: &str, with: &[String], effort: Effort) -> Option<Arc<Analysis>> {
+        let question = (name.to_owned(), with.to_vec(), effort);
+        let known = self.known.get(&question)?;
+        let bundle = load::load(&self.store, name, with).ok()?;
+        known.bundle.is_same(&bundle).then(|| known.clone())
+    }
+
     /// Reads and checks a ruleset, by its name or its path, with further variants in force. What cannot be loaded has its
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {

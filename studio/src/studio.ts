@@ -111,6 +111,10 @@ export class Studio {
     this.commands = new Commands(this);
     front.screen = this.desk;
     store.onChanged(() => this.#storeChanged());
+    this.saving.removed = () => {
+      this.#storeChanged();
+      void this.library.load();
+    };
     front.together = () => this.acts.together("rename a name");
     let isFirst = true;
     front.connected.subscribe((isConnected) => {
@@ -130,6 +134,14 @@ export class Studio {
     effect(() => {
       const name = this.question.ruleset.value;
       if (name !== null && this.library.get(name)?.own === true) this.examples.want(name);
+    });
+    // With its texts a ruleset takes its questions and its games away.
+    effect(() => {
+      const name = this.question.ruleset.value;
+      if (name !== null && this.library.known.value && this.library.get(name) === undefined) this.question.leave();
+      const scenario = this.game.scenario.value;
+      const scenarios = this.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios);
+      if (scenario !== null && this.library.known.value && !scenarios.some((one) => one.name === scenario)) this.game.choose(null);
     });
     // The first text of a ruleset brings its questions along.
     effect(() => {

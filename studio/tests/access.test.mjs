@@ -87,6 +87,45 @@ for (const theme of ["light", "dark"]) {
   });
 }
 
+for (const theme of ["light", "dark"]) {
+  test(`a set-up that is changed keeps the guidelines, ${theme}`, { timeout: 300_000 }, async (t) => {
+    const { page } = await studio(t, {}, { theme, viewport: { width: 1280, height: 1100 } });
+    for (const [starter, scenario] of [
+      ["A skirmish on the table", "quay"],
+      ["Brigades on hexes", "Two fords"],
+      ["Armies in areas", "lake"],
+    ]) {
+      await page.getByRole("tab", { name: "Docs" }).click();
+      await page.getByLabel("Page").selectOption("start");
+      await page.getByRole("button", { name: starter }).click();
+      await page.getByLabel("Title of your game").fill(`Our ${scenario}`);
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText(/is ready/).waitFor();
+      await page.getByRole("tab", { name: "Board" }).click();
+      const back = page.getByRole("button", { name: "All scenarios" });
+      if ((await back.count()) > 0) await back.click();
+      await page.locator(".card").filter({ hasText: scenario }).first().click();
+      await page.locator(".decision").waitFor();
+      // A game that is played, with a piece chosen and what has happened.
+      await page.locator(".sheet:enabled").first().click();
+      await check(page, `${scenario}, played`);
+      await page.getByRole("button", { name: "Change the set-up" }).click();
+      await page.locator(".edit-tools").waitFor();
+      const tools = page.locator(".edit-tools .chip");
+      for (let at = 0; at < (await tools.count()); at += 1) {
+        const tool = tools.nth(at);
+        if (!(await tool.isEnabled())) continue;
+        await tool.click();
+        await check(page, `${scenario}: ${await tool.innerText()}`);
+      }
+      await page.getByRole("button", { name: "Choose and move" }).click();
+      await page.locator(".sheet:enabled").first().click();
+      await check(page, `${scenario}, a piece chosen`);
+      await page.getByRole("button", { name: "Change the set-up" }).click();
+    }
+  });
+}
+
 test("the first page keeps the guidelines, and the question that it opens", { timeout: 180_000 }, async (t) => {
   const { page } = await studio(t);
   await page.getByRole("button", { name: "Brigades on hexes" }).waitFor();

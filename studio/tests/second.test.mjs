@@ -1,8 +1,11 @@
 // Deeds that are undone as one, examples that are always true, the board that follows the texts, search and indentation.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
+import { load } from "./modules.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, repository, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -208,4 +211,98 @@ test("another value of one stat is compared without a second unit", async (t) =>
   assert.equal(await page.getByLabel("Its other value").inputValue(), "2");
   await page.locator("table.compared").waitFor();
   await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
+});
+
+test("the text of all rules is renamed: nothing is declared twice, and the focus is in the text", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.locator(".finding").first().waitFor();
+  const before = await findings(page);
+  const inText = () => eventually(async () => assert.ok(await page.evaluate(() => document.activeElement?.classList.contains("cm-content"))));
+  // Given up, it leaves the focus where the text is.
+  for (const key of ["Escape", "Enter"]) {
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.getByLabel("New path").press(key);
+    await inText();
+  }
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByLabel("New path").fill("rules/lanterns/main.rules");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "main.rules", selected: true }).waitFor();
+  await inText();
+  await saved(page);
+  await page.getByText(/errors?$/).waitFor({ state: "detached" });
+  await eventually(async () => assert.deepEqual(await findings(page), before));
+  await page.waitForTimeout(1000);
+  assert.deepEqual(await findings(page), before);
+});
+
+test("what an action came to is kept as an example that holds", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "Shoot");
+  await page.getByRole("tab", { name: "Trace" }).click();
+  await page.getByRole("button", { name: "Keep it as an example" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await saved(page);
+  await page.getByRole("tab", { name: "Examples", exact: true }).click();
+  await page.getByText("3 examples passed").waitFor();
+  assert.deepEqual((await findings(page)).filter(({ severity }) => severity === "error"), []);
+});
+
+test("a book shows what of it is used, and no findings of another game; one's own game may have its name", async (t) => {
+  const own = 'ruleset pips "My pips"\n\nroll shot "A shot" -> hit, miss\n  hit  when d6 >= 4\n  miss otherwise\n';
+  const { page } = await studio(t, { ...LANTERNS, "rules/pips/pips.rules": own });
+  const lists = () => page.getByRole("combobox", { name: "Ruleset" }).evaluate((list) => [...list.querySelectorAll("optgroup")].map((group) => [...group.children].map((one) => one.textContent)));
+  await eventually(async () => assert.deepEqual((await lists())[0].toSorted(), ["Lanterns", "My pips"]));
+  const [, books] = await lists();
+  assert.ok(!books.includes("My pips") && books.length === new Set(books).size, `${books}`);
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("stargrunt-digest");
+  await eventually(async () => {
+    const lenses = await page.locator(".lens").allInnerTexts();
+    assert.ok(lenses.length > 2 && lenses.some((lens) => /^used/.test(lens)), `${lenses}`);
+  });
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await page.getByText("Nothing is wrong with this game.").waitFor();
+});
+
+test("a game whose texts are gone asks nothing any more, until they are back", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "To hit");
+  // Its unit is missed in the words of the page, which has no terminal.
+  await openText(page, "figures.toml");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("there is no unit").first().waitFor();
+  await page.getByText("“Units & tables” has them all").first().waitFor();
+  assert.equal(await page.getByText("sandtable list").count(), 0);
+  for (const name of ["quay.toml", "examples.rules", "game.rules"]) {
+    await openText(page, name);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("tab", { name, exact: true }).waitFor({ state: "detached" });
+  }
+  const ruleset = page.getByRole("combobox", { name: "Ruleset" });
+  await eventually(async () => assert.equal(await ruleset.inputValue(), ""));
+  assert.equal(await page.getByRole("button", { name: /^To hit/ }).count(), 0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.locator(".files summary", { hasText: "Lanterns" }).click();
+  await openText(page, "game.rules");
+  await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
+});
+
+test("no help of the program sends somebody from the page to a terminal", async () => {
+  const { inPage } = await load("texts/in-page.ts");
+  const helps = [];
+  const read = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) read(path);
+      else if (entry.name.endsWith(".rs")) helps.push(...[...readFileSync(path, "utf8").matchAll(/"([^"\n]*run `sandtable [^"\n]*)"/g)].map((match) => match[1]));
+    }
+  };
+  // Where findings come from; what the command line itself says is not theirs.
+  for (const room of ["ask", "check", "explain", "lint", "syntax", "session", "model", "roster"]) read(join(repository, "src", room));
+  assert.ok(helps.length >= 6, `${helps}`);
+  for (const help of helps) assert.notEqual(inPage(help), help);
+  assert.equal(inPage("write `target`"), "write `target`");
 });

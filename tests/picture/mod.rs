@@ -153,6 +153,7 @@ fn piece(board: &Board, at: &str, facing: Option<i32>, label: &str, side: Colour
         what: String::new(),
         side: Some(side),
         shape: None,
+        symbol: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games that the service holds at their questions: what it answers is what a service answers that plays the journal from its beginning.
 
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 use super::Client;
 use crate::editor::books;
@@ -58,11 +59,37 @@ fn besides_steps(game: &Value) -> Value {
     rest
 }
 
+/// The places of the pieces of a board, by their names; none that is hidden.
+fn places(game: &Value) -> BTreeMap<String, String> {
+    let pieces = game["board"]["pieces"].as_array();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let pieces = pieces.into_iter().flatten();
+    let pieces = pieces.map(|piece| (text(&piece["unit"]), text(&piece["place"])));
+    pieces.filter(|(unit, _)| !unit.is_empty()).collect()
+}
+
+/// Whoever follows the steps from one board knows the next.
+fn moves_are_told(scenario: &str, before: &Value, after: &Value, steps: &[Value]) -> usize {
+    let mut told = places(before);
+    let mut n_moves = 0;
+    for step in steps {
+        if let Some(to) = step["to"].as_str() {
+            let unit = step["units"][0].as_str().unwrap();
+            told.insert(unit.to_owned(), to.to_owned());
+            n_moves += 1;
+        }
+    }
+    for (unit, place) in places(after) {
+        assert_eq!(told.get(&unit), Some(&place), "{scenario}: {unit}");
+    }
+    n_moves
+}
+
 #[test]
 fn a_held_game_is_the_game_of_its_journal() {
     let mut holds = built_in();
     let mut replays = built_in();
-    let mut n_answers = 0;
+    let (mut n_answers, mut n_moves) = (0, 0);
     for scenario in scenarios(&mut holds) {
         let begun = json!({ "scenario": scenario, "seed": 7 });
         let sides = holds.ask("sandtable/game", begun.clone())["sides"].clone();
@@ -87,6 +114,7 @@ fn a_held_game_is_the_game_of_its_journal() {
             n_answers += 1;
             let more = json!({ "answer": word, "steps_from": from });
             asked = on(&game, &sides, more);
+            let before = game;
             game = holds.ask("sandtable/game", asked.clone());
             let n_before = number(&game, "steps_before");
             assert!(n_before <= from, "{scenario}");
@@ -95,7 +123,11 @@ fn a_held_game_is_the_game_of_its_journal() {
                 _ => steps.truncate(steps.len() - (from - n_before)),
             }
             has_gap = number(&game, "steps_left_out") > 0 || has_gap && n_before > 0;
-            steps.extend(game["steps"].as_array().unwrap().iter().cloned());
+            let new = game["steps"].as_array().unwrap();
+            if n_before > 0 && game["steps_left_out"] == 0 {
+                n_moves += moves_are_told(&scenario, &before, &game, new);
+            }
+            steps.extend(new.iter().cloned());
         }
         let replayed = replays.ask("sandtable/game", asked);
         assert_eq!(replayed["steps_before"], 0);
@@ -115,5 +147,5 @@ fn a_held_game_is_the_game_of_its_journal() {
             );
         }
     }
-    assert!(n_answers > 100, "{n_answers}");
+    assert!(n_answers > 100 && n_moves > 20, "{n_answers} {n_moves}");
 }

@@ -153,6 +153,42 @@ fn findings_come_and_go_as_somebody_writes() {
     assert!(client.service.check_pending().is_empty());
 }
 
+/// A client waits for the findings of the text that it has sent, even if they are what they were.
+#[test]
+fn the_findings_of_a_changed_text_are_published_though_they_stay() {
+    let mut client = Client::new(&[(BOOK, RULES)]);
+    assert!(client.open(BOOK, RULES).is_empty());
+    let whole = json!({ "text": format!("# A comment.\n{RULES}") });
+    let version = json!({ "uri": uri(BOOK), "version": 2 });
+    let changed = json!({ "textDocument": version, "contentChanges": [whole] });
+    client.notify("textDocument/didChange", changed);
+    let published = client.service.check_pending();
+    assert_eq!(published.len(), 1, "{published:?}");
+    assert_eq!(published[0]["params"]["uri"], uri(BOOK));
+    assert_eq!(published[0]["params"]["version"], 2);
+    assert_eq!(published[0]["params"]["diagnostics"], json!([]));
+    assert!(client.service.is_settled());
+}
+
+/// A request that needs the analysis leaves the findings ready; before it, nothing is worked out for them.
+#[test]
+fn findings_are_known_as_soon_as_a_request_has_needed_them() {
+    let mut client = Client::new(&[(BOOK, RULES)]);
+    client.open(BOOK, RULES);
+    let whole = json!({ "text": RULES.replace("cover", "kover") });
+    let version = json!({ "uri": uri(BOOK), "version": 2 });
+    let changed = json!({ "textDocument": version, "contentChanges": [whole] });
+    client.notify("textDocument/didChange", changed);
+    assert!(client.service.check_known().is_empty());
+    assert!(!client.service.is_settled());
+    let document = json!({ "textDocument": { "uri": uri(BOOK) } });
+    client.ask("textDocument/semanticTokens/full", document);
+    let published = client.service.check_known();
+    assert_eq!(published[0]["params"]["version"], 2, "{published:?}");
+    assert!(client.service.is_settled());
+    assert!(client.service.check_pending().is_empty());
+}
+
 /// A change of the base is checked in the variant too.
 #[test]
 fn a_variant_is_checked_with_its_base() {

@@ -44,7 +44,7 @@ after(async () => {
   server?.close();
 });
 
-test("the findings of a file that no editor shows, which is then opened", async () => {
+test("the findings of a file that no editor shows, which is then opened and mended", async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(`http://localhost:${server.address().port}/`);
@@ -58,4 +58,11 @@ test("the findings of a file that no editor shows, which is then opened", async 
   await page.locator(".editor-instance .view-line", { hasText: "rainge" }).waitFor();
   await finding.first().waitFor();
   assert.equal(await problems.locator(".monaco-list-row", { hasText: "game.rules" }).count(), 1);
+  // What was found before the file was opened goes when it is mended, not only what was found since.
+  await page.locator(".editor-instance .view-line", { hasText: "rainge" }).click();
+  await page.keyboard.press("End");
+  for (const _ of "rainge") await page.keyboard.press("Backspace");
+  await page.keyboard.type("range");
+  await page.locator(".editor-instance .view-line", { hasText: "shown >= range" }).waitFor();
+  await finding.first().waitFor({ state: "detached" });
 });

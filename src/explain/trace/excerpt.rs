@@ -49,6 +49,8 @@ mod tests {
             is_cited_above: false,
             is_detail: false,
             span: Span::nowhere(),
+            units: Vec::new(),
+            to: None,
         };
         let steps: Vec<Step> = (1..=n).map(step).collect();
         let shown = excerpt_of(&steps, most).into_iter();

@@ -370,8 +370,27 @@ impl TraceWriter<'_, '_> {
             citations: citations.clone(),
             is_detail,
             span: origin.span,
+            units: Vec::new(),
+            to: None,
         });
         citations
+    }
+
+    /// Says which units the last step is about, and where the first of them goes.
+    pub(super) fn concerns(&mut self, units: impl Iterator<Item = i32>, to: Option<i32>) {
+        let units: Vec<u32> = units
+            .filter_map(|unit| u32::try_from(unit).ok())
+            .filter(|unit| self.is_known(*unit))
+            .collect();
+        if let Some(step) = self.state.story.steps.last_mut() {
+            step.to = to.filter(|_| !units.is_empty());
+            step.units = units;
+        }
+    }
+
+    /// Whether the side to which the run is shown knows which unit this is.
+    fn is_known(&self, unit: u32) -> bool {
+        self.titles().get(unit as usize) == self.units.get(unit as usize)
     }
 
     pub(super) fn unit(&self, value: i32) -> String {

@@ -70,6 +70,8 @@ impl TraceWriter<'_, '_> {
                 is_cited_above,
                 is_detail: false,
                 span: reason.span,
+                units: Vec::new(),
+                to: None,
             });
         }
     }

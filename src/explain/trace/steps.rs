@@ -4,7 +4,7 @@ use super::story::REFUSED;
 use super::{Sum, SumLine, TraceWriter};
 use sandtable_eval::machine::Machine;
 use sandtable_eval::wording::ending;
-use sandtable_ir::{NO_WINNER, NONE, Note, Program};
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Shown};
 
 impl TraceWriter<'_, '_> {
     /// Tells the beginning and the end of a rule, and the values that it keeps or is given.
@@ -30,6 +30,9 @@ impl TraceWriter<'_, '_> {
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
+                let given = parameters.iter().map(|(_, reading)| reading);
+                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                self.concerns(given.map(|reading| machine.get(reading.reg)), None);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
@@ -60,9 +63,11 @@ impl TraceWriter<'_, '_> {
                 self.step(program, machine, format!("{name}: {value}{assumed}"), true);
             }
             Note::Trigger { name, unit } => {
-                let unit = self.unit(machine.get(*unit));
+                let index = machine.get(*unit);
+                let unit = self.unit(index);
                 self.begins(program, machine);
                 self.step(program, machine, format!("{name}: {unit}"), false);
+                self.concerns([index].into_iter(), None);
             }
             _ => {}
         }
@@ -163,13 +168,16 @@ impl TraceWriter<'_, '_> {
             Note::Changed {
                 unit,
                 track,
+                is_place,
                 before,
                 after,
                 wanted,
             } => {
                 // What was to become what it was is no news; what its ends held back is.
                 let is_news = machine.get(before.reg) != machine.get(*wanted);
-                let unit = self.unit(machine.get(*unit));
+                let (index, to) = (machine.get(*unit), machine.get(after.reg));
+                let goes = *is_place && to != NONE;
+                let unit = self.unit(index);
                 let (before, after) = (self.value(machine, before), self.value(machine, after));
                 let text = if before == after {
                     format!("{unit}: {track} stays {after}")
@@ -177,6 +185,7 @@ impl TraceWriter<'_, '_> {
                     format!("{unit}: {track} {before} → {after}")
                 };
                 self.step(program, machine, text, !is_news);
+                self.concerns([index].into_iter(), Some(to).filter(|_| goes));
             }
             Note::Needs { why, holds, site } => {
                 if machine.get(*holds) == 0 {
@@ -210,6 +219,8 @@ impl TraceWriter<'_, '_> {
                 }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
+                    let is_unit = offer.decision.options == Options::Units;
+                    self.concerns([answer].into_iter().filter(|_| is_unit), None);
                     self.answered(offer, answer, was_asked);
                     self.not_offered(offer);
                 }

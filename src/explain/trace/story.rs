@@ -58,6 +58,11 @@ pub struct Step {
     pub is_detail: bool,
     /// Its span in the rules.
     pub span: Span,
+    /// The units that it is about, by their index in the cast: those that a rule is given, the one that changes, the one that is chosen.
+    /// None that the side to which the run is shown does not know.
+    pub units: Vec<u32>,
+    /// The place to which the first of them goes.
+    pub to: Option<i32>,
 }
 
 /// First word of a step that reports a refusal.

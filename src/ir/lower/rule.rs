@@ -442,6 +442,7 @@ impl<'a> Lowerer<'a> {
         let note = Note::Changed {
             unit,
             track: title.to_owned(),
+            is_place: self.book.at_track() == Some(track),
             before: self.reading(before, known.ty),
             after: self.reading(after, known.ty),
             wanted,

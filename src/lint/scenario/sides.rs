@@ -1,10 +1,6 @@
 //! Sides of a scenario: units of one side only, sides that tie in an order, and units that name the wrong one.
 //!
 //! Reports: E0560, E0563, E0565.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

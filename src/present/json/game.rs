@@ -21,7 +21,7 @@ pub struct GameDocument<'a> {
     journal: String,
     people: &'a [usize],
     sides: Vec<SideRow<'a>>,
-    steps: Vec<StepRow<'a>>,
+    steps: Vec<GameStepRow<'a>>,
     steps_before: usize,
     steps_left_out: usize,
     steps_in_all: usize,
@@ -37,6 +37,17 @@ struct SideRow<'a> {
     name: &'a str,
     title: &'a str,
     player: String,
+}
+
+/// A step with what a picture of it needs.
+#[derive(Debug, Serialize)]
+struct GameStepRow<'a> {
+    #[serde(flatten)]
+    row: StepRow<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
 }
 
 /// The event that a game waits for: a record with one field.
@@ -92,7 +103,7 @@ impl<'a> GameDocument<'a> {
             journal: record.journal.text(),
             people: record.by_people(),
             sides: sides(game),
-            steps: StepRow::excerpt(steps, ALL_STEPS_OF_A_GAME),
+            steps: step_rows(game, steps),
             steps_before,
             steps_left_out: n_left_out(steps),
             steps_in_all: standing.steps().len(),
@@ -132,6 +143,37 @@ impl<'a> NextRow<'a> {
             }),
         })
     }
+}
+
+/// The steps of an excerpt, with the pieces on the board that each is about.
+fn step_rows<'a>(game: &Game<'_>, steps: &[ShownStep<'a>]) -> Vec<GameStepRow<'a>> {
+    let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
+    let names = situation.unit_names(book);
+    let board = situation.board_instance.as_deref();
+    // What a part does, its bearer does.
+    let bearer = |unit: &u32| {
+        let unit = *unit as usize;
+        let bearer = situation.cast.get(unit)?.owner.unwrap_or(unit);
+        names.get(bearer).cloned()
+    };
+    let rows = StepRow::excerpt(steps, ALL_STEPS_OF_A_GAME).into_iter();
+    rows.zip(steps)
+        .map(|(row, shown)| {
+            let step = match shown {
+                ShownStep::Step(step) => Some(*step),
+                ShownStep::LeftOut(_) => None,
+            };
+            // A step that a short account leaves out shows nothing on the board, unless a piece goes.
+            let shown = step.filter(|step| !step.is_detail || step.to.is_some());
+            let units = shown.map_or(&[][..], |step| &step.units);
+            let to = step.and_then(|step| step.to).zip(board);
+            GameStepRow {
+                row,
+                units: units.iter().filter_map(bearer).collect(),
+                to: to.map(|(place, board)| board.board.name(place)),
+            }
+        })
+        .collect()
 }
 
 /// The sides with their players.

@@ -9,6 +9,7 @@ mod scene;
 mod svg;
 mod text;
 
+pub use crate::sheet::symbol::Outline;
 pub use colour::{Colour, of_sides};
 pub use scene::Scene;
 pub use svg::to_svg;
@@ -84,6 +85,8 @@ pub struct Piece {
     pub side: Option<Colour>,
     /// Its base or outline on a table.
     pub shape: Option<Shape>,
+    /// Its symbol, as on paper.
+    pub symbol: Option<Outline>,
 }
 
 /// A line of sight.
@@ -278,6 +281,7 @@ fn pieces_of_map(units: &[(Unit, Standing)]) -> Vec<Piece> {
                 .to_owned(),
             side: None,
             shape: standing.shape.as_ref().map(|shape| shape.value.clone()),
+            symbol: None,
         })
     });
     pieces.collect()

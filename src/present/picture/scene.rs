@@ -6,7 +6,7 @@ use sandtable_board::{AreaMap, Board, GridMap, Place, Shape};
 use serde::Serialize;
 
 use super::plan::{AREA, At, MARGIN, Plan, px};
-use super::{Picture, Piece, colour};
+use super::{Outline, Picture, Piece, colour};
 
 /// The shapes of a board and its pieces. Coordinates are pixels from the upper left corner; paths are in SVG syntax.
 #[derive(Debug, Clone, Serialize)]
@@ -65,6 +65,8 @@ struct ScenePiece {
     facing: Option<i32>,
     /// Path of its base or outline, if it has one.
     path: Option<String>,
+    /// Its symbol, around its centre.
+    symbol: Option<Outline>,
 }
 
 /// A coordinate beside the board, in inches.
@@ -277,6 +279,7 @@ impl Scene {
             y: pixels(y),
             facing: piece.facing,
             path: base(piece, plan),
+            symbol: piece.symbol.clone(),
         });
     }
 }

@@ -189,7 +189,7 @@ fn symbol(source: &Source<'_>, id: ProfileId, frame: usize, area: Area) -> Vec<S
         .map_or("", |unit| unit.title.as_str());
     let symbol = Symbol {
         frame,
-        words: &telling_words(source, id),
+        words: &telling_words(source.book, id),
         title,
     };
     symbol.shapes(area)

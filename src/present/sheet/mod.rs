@@ -28,7 +28,7 @@ mod rule_blocks;
 mod rulebook;
 mod setup;
 pub mod source;
-mod symbol;
+pub(crate) mod symbol;
 mod table_chart;
 pub mod text;
 pub mod typ;

@@ -4,6 +4,10 @@ use super::font::POINT;
 use super::paper::Area;
 use super::placed::{Align, Shape, Stroke};
 use super::text::{Line, Run, Text};
+use super::unit_values::{kinds, known, telling_words};
+use sandtable_model::{KindId, ProfileId, RuleBook};
+use serde::Serialize;
+use std::fmt::Write;
 
 /// Words of units, line by line, with the shape or the mark of size that is drawn for them.
 const VOCABULARY: &str = include_str!("symbols.txt");
@@ -67,6 +71,44 @@ pub(super) struct Symbol<'a> {
     pub title: &'a str,
 }
 
+/// The symbol of a unit as paths in SVG syntax, 100 wide and 76 high around their middle.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Outline {
+    /// The frame, a closed path.
+    frame: String,
+    /// Lines and rings within it.
+    lines: String,
+    /// Closed paths that are filled.
+    solid: String,
+    /// The mark of its size.
+    size: Option<&'static str>,
+}
+
+/// The symbols of the units of a book.
+pub(crate) struct Symbols<'a> {
+    book: &'a RuleBook,
+    kinds: Vec<KindId>,
+}
+
+impl<'a> Symbols<'a> {
+    pub(crate) fn of(book: &'a RuleBook) -> Self {
+        let kinds = kinds(book);
+        Self { book, kinds }
+    }
+
+    /// Returns the symbol of a unit; `None` if the vocabulary has none of its words.
+    pub(crate) fn outline(&self, id: ProfileId) -> Option<Outline> {
+        let (unit, _) = known(self.book, id)?;
+        let frame = self.kinds.iter().position(|kind| *kind == unit.kind)?;
+        let symbol = Symbol {
+            frame,
+            words: &telling_words(self.book, id),
+            title: &unit.title,
+        };
+        symbol.outline()
+    }
+}
+
 const PEN: Stroke = Stroke {
     colour: "#000000",
     width: 0.3,
@@ -112,6 +154,51 @@ impl Symbol<'_> {
         shapes
     }
 
+    fn outline(&self) -> Option<Outline> {
+        let area = Area {
+            x: -50.0,
+            y: -38.0,
+            w: 100.0,
+            h: 76.0,
+        };
+        let emblem = self.emblem()?;
+        let at = |x: f64, y: f64| (area.x + area.w * x, area.y + area.h * y);
+        let frame = self.frame(0.04).into_iter().map(|(x, y)| at(x, y));
+        let mut outline = Outline {
+            size: self.size(),
+            ..Outline::default()
+        };
+        close(&mut outline.frame, frame);
+        for shape in emblem.shapes(&at, area) {
+            match shape {
+                Shape::Line { from, to, .. } => {
+                    let ((x, y), (right, down)) = (from, to);
+                    let _ = write!(outline.lines, "M{x:.0} {y:.0}L{right:.0} {down:.0}");
+                }
+                Shape::Ellipse {
+                    centre: (x, y),
+                    radii: (across, up),
+                    fill,
+                    ..
+                } => {
+                    let path = part(&mut outline, fill.is_some());
+                    let left = x - across;
+                    let _ = write!(path, "M{left:.0} {y:.0}");
+                    for turn in [2.0, -2.0] {
+                        let far = turn * across;
+                        let _ = write!(path, "a{across:.0} {up:.0} 0 1 0 {far:.0} 0");
+                    }
+                    path.push('Z');
+                }
+                Shape::Polygon { points, fill, .. } => {
+                    close(part(&mut outline, fill.is_some()), points.into_iter());
+                }
+                Shape::Label { .. } | Shape::Picture { .. } => {}
+            }
+        }
+        Some(outline)
+    }
+
     fn frame(&self, top: f64) -> Vec<(f64, f64)> {
         const LOW: f64 = 0.96;
         let middle = (top + LOW) / 2.0;
@@ -148,6 +235,22 @@ impl Symbol<'_> {
         let name = self.words.iter().find_map(|word| name_of(word, true))?;
         name.strip_prefix("size ")
     }
+}
+
+/// The path of an outline that a shape belongs to.
+fn part(outline: &mut Outline, is_solid: bool) -> &mut String {
+    match is_solid {
+        true => &mut outline.solid,
+        false => &mut outline.lines,
+    }
+}
+
+/// Adds a closed path with these corners.
+fn close(path: &mut String, corners: impl Iterator<Item = (f64, f64)>) {
+    for ((x, y), command) in corners.zip("M".chars().chain(std::iter::repeat('L'))) {
+        let _ = write!(path, "{command}{x:.0} {y:.0}");
+    }
+    path.push('Z');
 }
 
 fn label(at: (f64, f64), size: f64, text: &str) -> Shape {
@@ -293,6 +396,9 @@ mod tests {
                     title: "A B",
                 };
                 assert_eq!(symbol.emblem(), Some(emblem), "{words:?}");
+                let outline = symbol.outline().unwrap();
+                assert!(outline.frame.ends_with('Z'), "{words:?}");
+                assert!(!outline.lines.is_empty() || !outline.solid.is_empty());
                 let shapes = symbol.shapes(area);
                 assert!(shapes.len() > 1, "{words:?}");
                 for shape in shapes {

@@ -132,8 +132,7 @@ pub(super) fn parts(source: &Source<'_>, id: ProfileId) -> Vec<(String, Vec<Prof
 }
 
 /// Returns words that identify the branch of a unit: its words and traits, those of its title and id, those of its kind.
-pub(super) fn telling_words(source: &Source<'_>, id: ProfileId) -> Vec<String> {
-    let book = source.book;
+pub(super) fn telling_words(book: &RuleBook, id: ProfileId) -> Vec<String> {
     let Some((unit, kind)) = known(book, id) else {
         return Vec::new();
     };

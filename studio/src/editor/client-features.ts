@@ -4,7 +4,7 @@ import { LSPPlugin } from "@codemirror/lsp-client";
 import { StateEffect, type StateEffectType } from "@codemirror/state";
 import { ViewPlugin, type EditorView, type PluginValue, type ViewUpdate } from "@codemirror/view";
 
-/** Says that answers of the server may have changed: a check has come to its end, or another text was changed. */
+/** Says that answers of the server may have changed: another text was changed. */
 export const renew = StateEffect.define<null>();
 
 /**

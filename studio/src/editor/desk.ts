@@ -7,6 +7,7 @@ import type { Place, Range } from "../protocol/documents";
 import type { Findings, ShownFinding } from "../texts/findings";
 import { offsetOf } from "../texts/edits";
 import type { TextFile } from "../texts/text-file";
+import { keyTime, measureUntilPainted } from "../timing";
 import type { Texts } from "../texts/texts";
 import { renew } from "./client-features";
 import { diagnosticsEffect } from "./diagnostics";
@@ -30,6 +31,8 @@ const pointer = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+const NONE: readonly ShownFinding[] = [];
 
 export class Desk {
   /** The paths of the open texts, in the order of their tabs. */
@@ -59,6 +62,8 @@ export class Desk {
     texts.follow({
       changed: (file, changes, _before, origin) => {
         if (origin === "elsewhere") this.#bring(file, changes);
+        // What is shown of a text can depend on others: the odds of a roll on the units.
+        if (this.#shown !== null && this.#shown !== file.path) this.#view?.dispatch({ effects: renew.of(null) });
       },
       removed: (file) => this.close(file.path),
       // Its tab stays, marked.
@@ -97,9 +102,11 @@ export class Desk {
   /** The findings in the current text. */
   readonly findings = computed<readonly ShownFinding[]>(() => {
     const file = this.file.value;
-    if (file === undefined) return [];
+    if (file === undefined) return NONE;
     const ofExamples = this.#findings.ofExamples.value.filter((finding) => finding.uri === file.uri);
-    return [...(this.#findings.byUri.value.get(file.uri) ?? []), ...ofExamples];
+    // Those of other texts come and go without a new list: what is drawn stays.
+    const own = this.#findings.byUri.value.get(file.uri) ?? NONE;
+    return ofExamples.length === 0 ? own : [...own, ...ofExamples];
   });
 
   /** What the examples of the current text came to. */
@@ -181,6 +188,7 @@ export class Desk {
       if (!update.docChanged) return;
       for (const transaction of update.transactions) {
         if (transaction.docChanged && transaction.annotation(fromElsewhere) === undefined) {
+          measureUntilPainted("key to paint", keyTime());
           this.#texts.change(file, transaction.changes, "editor");
         }
       }
@@ -209,6 +217,6 @@ export class Desk {
   #mark(found: readonly ShownFinding[]): void {
     const view = this.#view;
     if (view === null || this.#shown === null) return;
-    view.dispatch(diagnosticsEffect(view.state, found), { effects: renew.of(null) });
+    view.dispatch(diagnosticsEffect(view.state, found));
   }
 }

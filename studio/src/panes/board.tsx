@@ -60,18 +60,24 @@ function Played({ scenario }: { scenario: string }) {
   const sides = game.sides.value;
   const [chosen, setChosen] = useState<string | null>(null);
   const [tool, setTool] = useState<Tool | null>(null);
+  const isEdited = tool !== null;
   const edits = texts.edits.value;
   const outdated = game.outdated.value;
   const canEdit = textsOf(studio, scenario).length > 0;
+  useEffect(() => {
+    if (!isEdited) return;
+    void game.layOut();
+    return () => void game.playOn();
+  }, [isEdited, game]);
   // What is shown is the position by the texts as they are now: it is played again from its journal.
   useEffect(() => {
     if (sides === null || game.edits === edits) return;
     const timer = setTimeout(() => {
       game.edits = edits;
-      void (tool === null ? game.renew() : game.restart());
-    }, tool === null ? 400 : 120);
+      void (isEdited ? game.restart() : game.renew());
+    }, isEdited ? 120 : 400);
     return () => clearTimeout(timer);
-  }, [edits, tool, sides, game]);
+  }, [edits, isEdited, sides, game]);
   useEffect(() => {
     if (sides !== null) return;
     let isCurrent = true;
@@ -100,12 +106,16 @@ function Played({ scenario }: { scenario: string }) {
               Change the set-up
             </button>
           )}
-          <button type="button" disabled={state === null || state.people.length === 0 || game.busy.value} onClick={() => void game.undo()}>
-            Undo
-          </button>
-          <button type="button" disabled={game.busy.value} onClick={() => void game.begin({ scenario, variants: [], sides: players, seed: Math.floor(Math.random() * 1_000_000) })}>
-            New dice
-          </button>
+          {!isEdited && (
+            <>
+              <button type="button" disabled={state === null || state.people.length === 0 || game.busy.value} onClick={() => void game.undo()}>
+                Undo
+              </button>
+              <button type="button" disabled={game.busy.value} onClick={() => void game.begin({ scenario, variants: [], sides: players, seed: Math.floor(Math.random() * 1_000_000) })}>
+                New dice
+              </button>
+            </>
+          )}
         </span>
       </p>
       <h2 class="pane-title">{state?.title ?? scenario}</h2>
@@ -121,21 +131,23 @@ function Played({ scenario }: { scenario: string }) {
       {state === null && failed === null && <p class="quiet">Setting the board up …</p>}
       {state !== null && (
         <>
-          <p class="players row">
-            {state.sides.map((side) => (
-              <label key={side.name}>
-                {side.title}:{" "}
-                <select value={side.player} onChange={(event) => set(side.name, event.currentTarget.value)}>
-                  {PLAYERS.map(([player, title]) => (
-                    <option key={player} value={player}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            ))}
-            <small class="quiet">seed {state.seed}</small>
-          </p>
+          {!isEdited && (
+            <p class="players row">
+              {state.sides.map((side) => (
+                <label key={side.name}>
+                  {side.title}:{" "}
+                  <select value={side.player} onChange={(event) => set(side.name, event.currentTarget.value)}>
+                    {PLAYERS.map(([player, title]) => (
+                      <option key={player} value={player}>
+                        {title}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              ))}
+              <small class="quiet">seed {state.seed}</small>
+            </p>
+          )}
           {state.remark !== null && <p class="quiet">{state.remark}</p>}
           <Board scenario={scenario} state={state} chosen={chosen} choose={setChosen} tool={tool} setTool={setTool} />
         </>

@@ -1,13 +1,11 @@
-// A manuscript with its findings; a table of it becomes a rule beside it.
+// A manuscript that is handed in, and the rule that a table of it becomes. Its lines stand on the left, beside the text.
 
-import { useRef, useState } from "preact/hooks";
-import type { Finding } from "../protocol/documents";
-import type { DeclarationDocument, ManuscriptDocument, ManuscriptTable } from "../protocol/trials";
+import { useState } from "preact/hooks";
+import type { DeclarationDocument } from "../protocol/trials";
 import { mainText } from "../data/grids";
 import { appended } from "../question/example";
 import { useStudio, type Studio } from "../studio";
-import { newGame, say } from "../ui/actions";
-import { counted } from "../words";
+import { newGame, readManuscript, say } from "../ui/actions";
 import { FailureOf } from "./failure";
 import { withCode } from "./findings";
 import { unitsPath } from "./data/sheet";
@@ -15,16 +13,18 @@ import { unitsPath } from "./data/sheet";
 const ENDINGS = ".docx,.odt,.md,.markdown,.txt,.csv,.html";
 
 export function ManuscriptPane() {
-  const { manuscripts } = useStudio();
+  const studio = useStudio();
+  const { manuscripts, screen } = studio;
   const [isOver, setOver] = useState(false);
+  const open = (file: File | undefined): void => void (file !== undefined && readManuscript(studio, file));
   const name = manuscripts.name.value;
   const read = manuscripts.read.value;
   const failed = manuscripts.failed.value;
+  const declared = manuscripts.declared.value;
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined) void manuscripts.open(file);
+    open(event.dataTransfer?.files[0]);
   };
   return (
     <div
@@ -47,7 +47,7 @@ export function ManuscriptPane() {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";
-              if (file !== undefined) void manuscripts.open(file);
+              open(file);
             }}
           />
         </label>
@@ -66,8 +66,8 @@ export function ManuscriptPane() {
         <div class="padded">
           <h2 class="pane-title">A rulebook that is written already</h2>
           <p>
-            A manuscript from a word processor (.docx, .odt), or as text (.md, .txt), is read here: what is doubtful in it is shown beside its
-            lines, and its tables become rules. The file itself is not changed, and it is sent to nobody.
+            A manuscript from a word processor (.docx, .odt), or as text (.md, .txt), is read here and shown to the left of your rules: what is
+            doubtful in it is shown beside its lines, and its tables become rules. The file itself is not changed, and it is sent to nobody.
           </p>
         </div>
       )}
@@ -77,85 +77,20 @@ export function ManuscriptPane() {
           <FailureOf failure={failed} title="The manuscript cannot be read" />
         </div>
       )}
-      {read !== null && <Read manuscript={read} />}
-    </div>
-  );
-}
-
-function Read({ manuscript }: { manuscript: ManuscriptDocument }) {
-  const { manuscripts } = useStudio();
-  const box = useRef<HTMLOListElement>(null);
-  const lines = manuscript.text.split("\n");
-  const byLine = new Map<number, Finding[]>();
-  for (const finding of manuscript.findings) {
-    const line = finding.labels[0]?.line ?? 1;
-    byLine.set(line, [...(byLine.get(line) ?? []), finding]);
-  }
-  const tables = new Map(manuscript.tables.map((table) => [table.line, table]));
-  const declared = manuscripts.declared.value;
-  const doubtful = [...byLine.keys()].toSorted((one, other) => one - other);
-  const next = (): void => {
-    const shown = [...(box.current?.querySelectorAll<HTMLElement>("li.doubtful") ?? [])];
-    const top = box.current?.scrollTop ?? 0;
-    const following = shown.find((item) => item.offsetTop > top + 8) ?? shown[0];
-    following?.scrollIntoView({ block: "start" });
-  };
-  return (
-    <div class={declared === null ? "manuscript-both alone" : "manuscript-both"}>
-      <section aria-label="Manuscript" class="manuscript-text">
-        <p class="row manuscript-count">
-          <span>
-            {manuscript.findings.length === 0 ? "No findings" : counted(manuscript.findings.length, "finding")}, {counted(manuscript.tables.length, "table")}
-          </span>
-          {doubtful.length > 0 && (
-            <button type="button" class="small" onClick={next}>
-              Next finding
-            </button>
-          )}
+      {read !== null && declared === null && (
+        <p class="padded">
+          You see it to the left of your rules, with its findings.{" "}
+          <button type="button" class="link" onClick={() => screen.showLeft("manuscript")}>
+            Show it
+          </button>
         </p>
-        <ol ref={box} class="lines" tabIndex={0} aria-label="Lines of the manuscript">
-          {lines.map((line, at) => {
-            const found = byLine.get(at + 1) ?? [];
-            const table = tables.get(at + 1);
-            return (
-              <li key={at} class={found.length > 0 ? "doubtful" : undefined}>
-                {table !== undefined && <TableOffer table={table} isDeclared={declared?.table.table === table.table} />}
-                <span class="line-text">{line}</span>
-                {found.map((finding, number) => (
-                  <p key={number} class={`remark ${finding.severity}`}>
-                    <b>{withCode(finding.message)}</b>
-                    {finding.help !== null && <span class="help"> {withCode(finding.help)}</span>}
-                  </p>
-                ))}
-              </li>
-            );
-          })}
-        </ol>
-      </section>
+      )}
       {declared !== null && (
         <section aria-label="The rule" class="manuscript-rule" aria-live="polite">
           {declared.declaration === null ? <p class="failed">{withCode(declared.why ?? "")}</p> : <Rule declaration={declared.declaration} />}
         </section>
       )}
     </div>
-  );
-}
-
-function TableOffer({ table, isDeclared }: { table: ManuscriptTable; isDeclared: boolean }) {
-  const { manuscripts } = useStudio();
-  return (
-    <p class="offer">
-      {table.why_not === null ? (
-        <button type="button" class="small" aria-pressed={isDeclared} onClick={() => void manuscripts.declare(table)}>
-          Make this table a rule
-        </button>
-      ) : (
-        <small>
-          This table cannot be a rule: {withCode(table.why_not)}
-        </small>
-      )}
-      {table.place !== null && table.why_not === null && <small> {table.place}</small>}
-    </p>
   );
 }
 

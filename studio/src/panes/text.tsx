@@ -128,9 +128,13 @@ function FileTools({ file }: { file: TextFile }) {
     const undo = studio.acts.perform(`delete ${file.path}`, () => studio.texts.remove(file.path));
     studio.notice.value = { text: `${file.path} is deleted.`, undo };
   };
+  const close = (): void => {
+    setPath(null);
+    requestAnimationFrame(() => studio.desk.focus());
+  };
   const rename = (event: Event): void => {
     event.preventDefault();
-    if (path === null || path === file.path) return setPath(null);
+    if (path === null || path === file.path) return close();
     const problem = problemOf(path, studio.texts.get(path));
     if (problem !== "") {
       studio.notice.value = { text: problem, undo: null };
@@ -157,12 +161,12 @@ function FileTools({ file }: { file: TextFile }) {
     );
   }
   return (
-    <form class="rename" onSubmit={rename}>
+    <form class="rename" onSubmit={rename} onKeyDown={(event) => event.key === "Escape" && close()}>
       <input type="text" aria-label="New path" value={path} autofocus onInput={(event) => setPath(event.currentTarget.value)} />
       <button type="submit" class="small primary">
         Rename
       </button>
-      <button type="button" class="small" onClick={() => setPath(null)}>
+      <button type="button" class="small" onClick={close}>
         Cancel
       </button>
     </form>

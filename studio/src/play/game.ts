@@ -5,6 +5,7 @@ import type { Back } from "../connection/back";
 import { Superseded } from "../connection/back";
 import { Refused } from "../connection/peer";
 import type { GameDocument, Pair } from "../protocol/documents";
+import { measureUntilPainted } from "../timing";
 
 export type Player = "person" | "policy" | "random";
 
@@ -29,6 +30,8 @@ export class Game {
     return next !== undefined && "question" in next ? next.question : null;
   });
   readonly why = signal(false);
+  /** The game at the question before, to which the last answer was given. */
+  readonly before = signal<GameDocument | null>(null);
   /** The scenario that is chosen, before the game begins and while it is played. */
   readonly scenario = signal<string | null>(null);
   /** Who plays its sides; `null` until they are known. */
@@ -36,6 +39,8 @@ export class Game {
   /** The edits of the texts that are in what is shown. */
   edits = 0;
   #setUp: SetUp | null = null;
+  /** The game that goes on when its set-up has been looked at. */
+  #played: { setUp: SetUp; state: GameDocument | null } | null = null;
   readonly #back: Back;
 
   constructor(back: Back) {
@@ -102,6 +107,27 @@ export class Game {
     await this.#ask({}, false, true);
   }
 
+  /** Shows the pieces as they are set up: nobody plays before the first question. */
+  async layOut(): Promise<void> {
+    const setUp = this.#setUp;
+    if (setUp === null) return;
+    const state = this.state.value;
+    this.#played ??= { setUp, state };
+    const sides = (state?.sides.map(({ name }) => name) ?? setUp.sides.map(([name]) => name)).map((name): Pair => [name, "person"]);
+    await this.begin({ ...setUp, sides, seed: state?.seed ?? setUp.seed });
+  }
+
+  /** Plays the game on that was left for its set-up, with the texts as they are now. */
+  async playOn(): Promise<void> {
+    const played = this.#played;
+    if (played === null) return;
+    this.#played = null;
+    this.#setUp = played.setUp;
+    this.state.value = played.state;
+    this.before.value = null;
+    await this.renew();
+  }
+
   /** Begins the same game again, with the same dice. */
   async restart(): Promise<void> {
     const setUp = this.#setUp;
@@ -117,7 +143,9 @@ export class Game {
 
   leave(): void {
     this.#setUp = null;
+    this.#played = null;
     this.state.value = null;
+    this.before.value = null;
     this.failed.value = null;
     this.outdated.value = null;
   }
@@ -144,6 +172,7 @@ export class Game {
     if (this.#setUp === null) return;
     const state = restarts ? null : this.state.value;
     this.busy.value = true;
+    const begun = performance.now();
     try {
       const document = continued(state, await this.#back.ask<GameDocument>("game", "sandtable/game", this.#params(more, state)));
       const { next } = document;
@@ -153,10 +182,13 @@ export class Game {
         return;
       }
       batch(() => {
+        if (more.answer === undefined) this.before.value = null;
+        else if (document.rejected === null) this.before.value = state;
         this.state.value = document;
         this.failed.value = null;
         this.outdated.value = null;
       });
+      if (more.answer !== undefined) measureUntilPainted("click to board", begun);
     } catch (error) {
       if (error instanceof Superseded) return;
       if (renews) this.outdated.value = Refused.from(error);

@@ -155,6 +155,10 @@ export interface Step {
   sections: string[];
   detail: boolean;
   place: Place | null;
+  /** Of a game: the units that it is about, by their names. */
+  units?: string[];
+  /** Of a game: where the first of them goes. */
+  to?: string;
 }
 
 export interface Die {
@@ -347,6 +351,15 @@ export interface Piece {
   /** Degrees, clockwise from the top. */
   facing: number | null;
   path: string | null;
+  symbol: PieceSymbol | null;
+}
+
+/** Paths 100 wide and 76 high around their middle. */
+export interface PieceSymbol {
+  frame: string;
+  lines: string;
+  solid: string;
+  size: string | null;
 }
 
 export interface Sheet {

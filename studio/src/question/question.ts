@@ -108,6 +108,15 @@ export class Question {
 
   /** Chooses what is asked about; the values that fit go on being given. */
   choose(ruleset: string, ask: string | null): void {
+    this.#switchTo(ruleset, ask);
+  }
+
+  /** Asks nothing any more. */
+  leave(): void {
+    this.#switchTo(null, null);
+  }
+
+  #switchTo(ruleset: string | null, ask: string | null): void {
     if (ruleset === this.ruleset.value && ask === this.ask.value) return;
     batch(() => {
       if (ruleset !== this.ruleset.value) {

@@ -8,6 +8,7 @@ import type { Library } from "../library";
 import type { TestDocument } from "../protocol/documents";
 import type { PlacedEdit } from "./edits";
 import type { ShownFinding } from "./findings";
+import { inPage } from "./in-page";
 import type { TextFile } from "./text-file";
 import type { Texts } from "./texts";
 
@@ -198,7 +199,7 @@ export class Examples {
             severity: "error",
             code: finding.code,
             problem: `the example “${row.title}”: ${finding.message.replace(`example "${row.title}" `, "")}${fact}`,
-            help: finding.help,
+            help: finding.help === null ? null : inPage(finding.help),
             rules: row.sections,
             related: [],
             cures: [],

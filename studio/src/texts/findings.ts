@@ -4,6 +4,8 @@ import { computed, signal } from "@preact/signals";
 import type { CodeAction, Diagnostic, PublishDiagnosticsParams, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Front } from "../connection/front";
 import type { Place, Range } from "../protocol/documents";
+import { keyTime, measureUntilPainted } from "../timing";
+import { inPage } from "./in-page";
 import type { Texts } from "./texts";
 
 export type Severity = "error" | "warning" | "note";
@@ -54,7 +56,7 @@ export class Findings {
     front.on("textDocument/publishDiagnostics", (params) => this.#publish(params as PublishDiagnosticsParams));
     texts.follow({
       changed: (_file, _changes, _before, origin) => {
-        if (origin === "editor") this.#changed ??= performance.now();
+        if (origin === "editor") this.#changed ??= keyTime();
       },
       removed: (file) => this.#set(file.uri, []),
     });
@@ -63,6 +65,7 @@ export class Findings {
   #publish({ uri, diagnostics }: PublishDiagnosticsParams): void {
     if (this.#changed !== null) {
       this.took.value = performance.now() - this.#changed;
+      measureUntilPainted("key to findings", this.#changed);
       this.#changed = null;
     }
     const path = this.#texts.path(uri);
@@ -80,6 +83,8 @@ export class Findings {
   }
 
   #set(uri: string, findings: readonly ShownFinding[]): void {
+    // A text is told again after each change; what stays as it is is not drawn again.
+    if (JSON.stringify(findings) === JSON.stringify(this.byUri.value.get(uri) ?? [])) return;
     const all = new Map(this.byUri.value);
     if (findings.length === 0) all.delete(uri);
     else all.set(uri, findings);
@@ -131,7 +136,7 @@ function read(uri: string, path: string, diagnostic: Diagnostic): ShownFinding {
     severity: diagnostic.severity === 1 ? "error" : diagnostic.severity === 2 ? "warning" : "note",
     code: String(diagnostic.code ?? ""),
     problem: problem.join("\n"),
-    help: help.length > 0 ? help.join("\n") : null,
+    help: help.length > 0 ? inPage(help.join("\n")) : null,
     rules,
     related,
     cures: [],

@@ -30,6 +30,8 @@ export interface Conflict {
 export class Saving {
   readonly state = signal<SavingState>("saved");
   readonly conflicts = signal<readonly Conflict[]>([]);
+  /** Is told that a text is gone from the store: whoever reads that by itself does not know it yet. */
+  removed: () => void = () => {};
   readonly #store: Store;
   readonly #texts: Texts;
   readonly #versions: Versions;
@@ -215,6 +217,7 @@ export class Saving {
       try {
         await this.#versions.record(file.path, file.text);
         await this.#store.remove(file.path, stored);
+        this.removed();
       } catch (error) {
         this.state.value = { failed: `${file.path}: ${messageOf(error)}` };
         // It is still there, perhaps with another text: it is shown again.

@@ -38,6 +38,14 @@ export function say(studio: Studio, text: string, undo: Act | null = null): void
 }
 
 /** Shows where new games come from. */
+/** Reads a manuscript, which then stands beside the text. */
+export async function readManuscript(studio: Studio, file: File): Promise<void> {
+  const { manuscripts, screen } = studio;
+  await manuscripts.open(file);
+  if (manuscripts.read.value !== null) screen.showLeft("manuscript");
+  else screen.show("manuscript");
+}
+
 export function newGame(studio: Studio): void {
   studio.screen.page.value = "start";
   studio.screen.show("docs");

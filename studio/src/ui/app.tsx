@@ -5,9 +5,9 @@ import { BoardPane } from "../panes/board";
 import { CoveragePane } from "../panes/coverage";
 import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
-import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
 import { InWordsPane } from "../panes/in-words";
+import { LeftPane, takeDropped } from "../panes/left";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
 import { ManuscriptPane } from "../panes/manuscript";
@@ -48,9 +48,10 @@ const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", fi
 
 export function App() {
   const studio = useStudio();
-  const { screen } = studio;
+  const { screen, manuscripts } = studio;
+  const reads = manuscripts.read.value !== null && screen.leftTab.value === "manuscript";
   useEffect(() => bindKeys(studio), [studio]);
-  const sizes = `--left:${screen.left.value}px;--middle:${screen.share.value * 10}fr;--right:${10 - screen.share.value * 10}fr;--bottom:${screen.bottom.value}px`;
+  const sizes = `--left:${(reads ? screen.reading : screen.left).value}px;--middle:${screen.share.value * 10}fr;--right:${10 - screen.share.value * 10}fr;--bottom:${screen.bottom.value}px`;
   return (
     <div class="page" data-shown={screen.pane.value} style={sizes}>
       <a class="skip" href="#right">
@@ -59,10 +60,21 @@ export function App() {
       <Header />
       <Alerts />
       <main>
-        <nav class="pane files" data-pane="files" aria-label="Files" tabIndex={-1}>
-          <FilesPane />
+        <nav
+          class={manuscripts.read.value === null ? "pane files" : "pane files tabbed"}
+          data-pane="files"
+          aria-label="Files"
+          tabIndex={-1}
+          onDragOver={(event) => event.dataTransfer?.types.includes("Files") && event.preventDefault()}
+          onDrop={(event) => takeDropped(studio, event)}
+        >
+          <LeftPane />
         </nav>
-        <Splitter label="Width of the files" value={screen.left} least={150} most={420} direction="x" />
+        {reads ? (
+          <Splitter key="reading" label="Width of the manuscript" value={screen.reading} least={240} most={720} direction="x" />
+        ) : (
+          <Splitter key="files" label="Width of the files" value={screen.left} least={150} most={420} direction="x" />
+        )}
         <div class="middle">
           <section class="pane text" data-pane="text" aria-label="Text" tabIndex={-1}>
             <TextPane />

@@ -37,6 +37,9 @@ export class Screen {
   readonly pane = signal<PaneName>("right");
   readonly theme = kept<Theme>("theme", "system");
   readonly left = kept("left", 232);
+  /** What is on the left as soon as there is a manuscript, and how wide that is. */
+  readonly leftTab = signal<"files" | "manuscript">("files");
+  readonly reading = kept("reading", 400);
   readonly share = kept("share", 0.52);
   readonly bottom = kept("bottom", 190);
   readonly palette = signal(false);
@@ -65,6 +68,11 @@ export class Screen {
   show(tab: RightTab): void {
     this.right.value = tab;
     this.pane.value = "right";
+  }
+
+  showLeft(tab: "files" | "manuscript"): void {
+    this.leftTab.value = tab;
+    this.pane.value = "files";
   }
 
   /** Moves the focus into a pane. */

@@ -41,7 +41,13 @@ pub extern "C" fn allocate(n_bytes: usize) -> *mut u8 {
 pub extern "C" fn receive() {
     // The service says of what is no message that it is none.
     let message: Value = serde_json::from_slice(&ROOM.take()).unwrap_or(Value::Null);
-    with_service(|service| service.handle(&message));
+    with_service(|service| {
+        let mut answers = service.handle(&message);
+        if !service.is_settled() {
+            answers.extend(service.check_known());
+        }
+        answers
+    });
 }
 
 /// Checks what has changed and sends the findings.

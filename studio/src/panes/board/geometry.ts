@@ -116,36 +116,25 @@ export function extent(path: string | null): number {
   return xs.length === 0 ? 0 : Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
 }
 
-/** A piece that has gone from one place to another. */
-export interface Move {
-  unit: string;
-  from: Point;
-  to: Point;
-}
+/** A pile is as wide and high, from the lowest to the topmost of its pieces, in radii of a piece. */
+const PILE = [2.1, 1.5] as const;
 
-/** Pieces that have gone less far, in pixels of the scene, have stayed. */
-const STAYED = 2;
-
-/** Returns what has moved between two scenes of a board; nothing, if they are of different boards. */
-export function movesBetween(before: Scene | null, after: Scene): Move[] {
-  if (before === null || before.width !== after.width || before.height !== after.height) return [];
-  const known = new Map(before.pieces.map((piece) => [piece.unit, piece]));
-  return after.pieces.flatMap((piece) => {
-    const from = known.get(piece.unit);
-    const hasMoved = from !== undefined && from.place !== piece.place && Math.hypot(from.x - piece.x, from.y - piece.y) > STAYED;
-    return hasMoved ? [{ unit: piece.unit, from: { x: from.x, y: from.y }, to: { x: piece.x, y: piece.y } }] : [];
-  });
-}
-
-/** Returns the scene with pieces that lie on each other fanned out, so that each of them is seen. */
+/** Returns the scene with pieces that lie on each other fanned out around their place, so that each of them is seen. */
 export function fanned(scene: Scene, size: number): Scene {
+  const keyOf = (piece: Piece): string => `${Math.round(piece.x)} ${Math.round(piece.y)}`;
+  // What stands on a table stands where it stands.
+  const isFree = (piece: Piece): boolean => piece.path === null;
   const piles = new Map<string, number>();
+  for (const piece of scene.pieces) if (isFree(piece)) piles.set(keyOf(piece), (piles.get(keyOf(piece)) ?? 0) + 1);
+  const laid = new Map<string, number>();
   const pieces = scene.pieces.map((piece) => {
-    if (piece.path !== null && extent(piece.path) > 4 * size) return piece;
-    const key = `${Math.round(piece.x)} ${Math.round(piece.y)}`;
-    const below = piles.get(key) ?? 0;
-    piles.set(key, below + 1);
-    return below === 0 || piece.path !== null ? piece : { ...piece, x: piece.x + below * size * 0.7, y: piece.y - below * size * 0.5 };
+    const height = piles.get(keyOf(piece)) ?? 0;
+    if (!isFree(piece) || height < 2) return piece;
+    const below = laid.get(keyOf(piece)) ?? 0;
+    laid.set(keyOf(piece), below + 1);
+    const step = Math.min(1 / 3, 1 / (height - 1));
+    const along = (below - (height - 1) / 2) * step;
+    return { ...piece, x: piece.x + along * PILE[0] * size, y: piece.y - along * PILE[1] * size };
   });
   return { ...scene, pieces };
 }

@@ -4,7 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameDocument, Piece, Scene } from "../../protocol/documents";
 import { useStudio } from "../../studio";
 import type { Editing } from "./edit/editor";
-import { fanned, movesBetween, offeredPoints, stacked, type Move, type Offered, type Point } from "./geometry";
+import { fanned, offeredPoints, stacked, type Offered, type Point } from "./geometry";
+import { namesBeside, titlesOf } from "./names";
+import { Names, PieceShape, Shots, Trails } from "./pieces";
+import { happened, NOTHING, type Frame, type Replay } from "./replay";
 import { useView, type Held } from "./view";
 import { neighbour, type Direction } from "./walk";
 
@@ -32,9 +35,16 @@ const NEAR = 14;
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-/** A piece is at least so many pixels from its centre to its edge, and at most so much larger than it is drawn on paper. */
+/**
+ * A piece is at least so many pixels from its centre to its edge, and at most so much larger than it is drawn on paper: a board that would
+ * be too small for that is scrolled.
+ */
 const LEAST_RADIUS = 9;
 const MOST_GROWTH = 1.6;
+/** The names of pieces are so many pixels high. */
+const NAME_HEIGHT = 10.5;
+/** A picture of a replay stands for so many milliseconds. */
+const FRAME = 650;
 
 export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized }: PictureProperties) {
   const { game } = useStudio();
@@ -44,8 +54,12 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
   const view = useView(box, drawn.width, grab);
   const radius = Math.max(drawn.radius, 6);
   const size = Math.max(radius, Math.min(radius * MOST_GROWTH, LEAST_RADIUS / Math.max(0.05, view.scale)));
-  const scene = useMemo(() => fanned(drawn, size), [drawn, size]);
-  const moves = useMoves(drawn, edit !== null);
+  const least = (drawn.width * LEAST_RADIUS) / (radius * MOST_GROWTH);
+  const before = game.before.value;
+  const replay = useMemo(() => (edit === null ? happened(before, state) : NOTHING), [before, state, edit === null]);
+  const show = useReplay(replay);
+  const { frame } = show;
+  const scene = useMemo(() => fanned(frame === null ? drawn : { ...drawn, pieces: [...frame.pieces] }, size), [drawn, frame, size]);
   const picture = useRef<SVGSVGElement>(null);
   const isEdited = edit !== null;
   const answers = useMemo(() => new Set(!isEdited && "question" in state.next ? state.next.question.answers : []), [state, isEdited]);
@@ -54,11 +68,17 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
   const start = useMemo(() => spotOf(scene, spots, moverOf(state, answers)), [scene, spots, state, answers]);
   const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
   const pieces = useMemo(() => stacked(scene), [scene]);
+  const height = NAME_HEIGHT / Math.max(0.05, view.scale);
+  const names = useMemo(() => {
+    const shown = pieces.filter(({ isZone }) => !isZone).map(({ piece }) => piece);
+    return namesBeside(scene, [...shown.filter((piece) => piece.unit === chosen), ...shown.filter((piece) => piece.unit !== chosen)], size, height);
+  }, [scene, pieces, chosen, size, height]);
   const activate = (name: string): void => {
     if (edit !== null) {
       edit.hand.enter(name);
       return;
     }
+    show.stop();
     const piece = scene.pieces.find((one) => one.unit === name || (one.place === name && answers.has(one.unit)));
     if (answers.has(name)) void game.answer(name);
     else if (piece !== undefined && answers.has(piece.unit)) void game.answer(piece.unit);
@@ -106,7 +126,7 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
         <svg
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
-          style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${view.zoom})` }}
+          style={{ inlineSize: `calc(max(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}), ${least}px) * ${view.zoom})` }}
           class={edit === null ? undefined : edit.hand.isHeld() ? "edited held" : "edited"}
           tabindex={0}
           role="application"
@@ -134,12 +154,11 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
               {label.text}
             </text>
           ))}
-          {scene.places.some((place) => place.title !== place.name) &&
-            scene.places.map((place) => (
-              <text key={place.name} class="board-label" x={place.x} y={place.y + size * 1.9} text-anchor="middle">
-                {place.title}
-              </text>
-            ))}
+          {titlesOf(scene, size).map(({ name, text, x, y }) => (
+            <text key={name} class="board-label" x={x} y={y} text-anchor="middle">
+              {text}
+            </text>
+          ))}
           {legal.length > 0 && (
             <g class="legal">
               {legal.map((place) => (
@@ -147,19 +166,24 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
               ))}
             </g>
           )}
-          {moves.map(({ unit, from, to }) => (
-            <line key={unit} class="moved" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-          ))}
+          {frame === null && <Trails trails={replay.trails} />}
           {pieces.map(({ piece, isZone }, at) => (
-            <PieceShape key={`${piece.unit} ${at}`} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
+            <PieceShape key={`${piece.unit} ${at}`} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={frame === null && answers.has(piece.unit)} />
           ))}
+          <Shots shots={frame === null ? replay.shots : frame.shot === null ? [] : [frame.shot]} size={size} />
+          <Names names={names} height={height} />
           {edit?.overlay}
           {spot !== undefined && <circle class="walker" cx={spot.x} cy={spot.y} r={size * 1.5} />}
         </svg>
       </div>
       <figcaption class="row between">
-        <span aria-live="polite">{edit?.about ?? spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
+        <span aria-live="polite">{frame?.text ?? edit?.about ?? spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
         <span class="row">
+          {replay.frames.length > 1 && (
+            <button type="button" class="chip" aria-pressed={frame !== null} onClick={() => (frame === null ? show.play() : show.stop())}>
+              {frame === null ? "Show what happened" : "Stop"}
+            </button>
+          )}
           <button type="button" class="icon" aria-label="Smaller" onClick={() => view.by(1 / 1.4)}>
             −
           </button>
@@ -173,51 +197,16 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized 
   );
 }
 
-/** What has moved since the last question. */
-function useMoves(scene: Scene, isEdited: boolean): readonly Move[] {
-  const last = useRef<Scene | null>(null);
-  const [moves, setMoves] = useState<readonly Move[]>([]);
+/** Shows what has happened since the last question, one thing after the other. */
+function useReplay(replay: Replay): { frame: Frame | null; play(): void; stop(): void } {
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => setAt(null), [replay]);
   useEffect(() => {
-    const found = isEdited ? [] : movesBetween(last.current, scene);
-    const isNew = last.current !== scene;
-    last.current = scene;
-    if (isNew) setMoves(found);
-  }, [scene, isEdited]);
-  return moves;
-}
-
-interface ShapeProperties {
-  piece: Piece;
-  size: number;
-  /** It covers much of the board. */
-  isZone: boolean;
-  isChosen: boolean;
-  isLegal: boolean;
-}
-
-function PieceShape({ piece, size, isZone, isChosen, isLegal }: ShapeProperties) {
-  const fill = piece.side ?? "#707070";
-  return (
-    <g class={["piece", isZone ? "zone" : "", isChosen ? "chosen" : "", isLegal ? "is-legal" : ""].join(" ")}>
-      <title>
-        {piece.title}, {piece.place}
-      </title>
-      {isLegal && <circle class="halo" cx={piece.x} cy={piece.y} r={size * 1.35} />}
-      {/* A base to scale can be too small to be seen or touched. */}
-      {piece.path?.includes("a") === true && !isZone && <circle class="grip" cx={piece.x} cy={piece.y} r={size} fill={fill} />}
-      {piece.path === null ? <circle cx={piece.x} cy={piece.y} r={size} fill={fill} /> : <path d={piece.path} fill={fill} />}
-      {piece.facing !== null && (
-        <path
-          class="facing"
-          d={`M${piece.x} ${piece.y - size * 1.35}l${size * 0.35} ${size * 0.45}h${-size * 0.7}Z`}
-          transform={`rotate(${piece.facing} ${piece.x} ${piece.y})`}
-        />
-      )}
-      <text x={piece.x} y={piece.y} fill={isZone ? "currentColor" : piece.ink} text-anchor="middle" dominant-baseline="central" font-size={Math.max(8, size * (piece.label.length > 2 ? 0.72 : 1))}>
-        {piece.label}
-      </text>
-    </g>
-  );
+    if (at === null) return;
+    const timer = setTimeout(() => setAt(at + 1 < replay.frames.length ? at + 1 : null), FRAME);
+    return () => clearTimeout(timer);
+  }, [at, replay]);
+  return { frame: at === null ? null : (replay.frames[at] ?? null), play: () => setAt(0), stop: () => setAt(null) };
 }
 
 function Legend({ scene }: { scene: Scene }) {
