@@ -23,8 +23,8 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    CastUnit, Dimension, Entry, FieldId, NONE, OptionalRule, Parameter, ProcedureId, Question,
-    RuleBook, Type,
+    CastUnit, Dimension, Entry, FieldId, KindId, NONE, OptionalRule, Parameter, ProcedureId,
+    Question, RuleBook, Type,
 };
 use sandtable_model::{Expr, ExprKind};
 use sandtable_source::{Span, Spanned};
@@ -93,28 +93,7 @@ fn build_question(
         own,
         options,
     } = *asked;
-    let entry = book.find_entry(&name.value);
-    let phase = match entry {
-        Some(_) => None,
-        None => phase_named(book, name, diagnostics)?,
-    };
-    let of_phase = || phase.map(Entry::Procedure);
-    let Some(entry) = entry.or_else(of_phase) else {
-        let phases = book.phases().map(|(_, naming)| naming.name.as_str());
-        let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
-        let mut diagnostic = Diagnostic::new(
-            Code::UnknownProcedure,
-            format!("there is no rule `{}` to run", name.value),
-        )
-        .label(name.span, "")
-        .suggest(&name.value, book.entry_names().chain(phases));
-        if is_fact {
-            diagnostic = diagnostic.help("a fact is given, not run");
-        }
-        diagnostics
-            .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
-        return None;
-    };
+    let (entry, is_phase) = entry_named(book, name, diagnostics)?;
     let parameters = book.parameters(entry);
     // Counted apart from `diagnostics`, which drops findings when it is full.
     let mut found = Diagnostics::default();
@@ -134,19 +113,15 @@ fn build_question(
         unlocated: Vec::new(),
         sides: Vec::new(),
     };
-    let (mut builder, pieces) = match start {
+    let (mut builder, pieces, n_earlier) = match start {
         Start::Fresh(pieces) => {
             builder.set_up(pieces, name.span);
-            (builder.with_map(), pieces)
+            (builder.with_map(), pieces, 0)
         }
         Start::After(earlier) => {
             builder.go_on(earlier);
-            (builder, &[][..])
+            (builder, &[][..], earlier.cast.len())
         }
-    };
-    let n_earlier = match start {
-        Start::Fresh(_) => 0,
-        Start::After(earlier) => earlier.cast.len(),
     };
     let arguments = builder.arguments(name, &parameters, bindings);
     let (facts, particular) = builder.read_facts(bindings);
@@ -169,20 +144,15 @@ fn build_question(
         diagnostics.extend(found.iter().cloned());
         return None;
     }
-    let mut values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
-    let mut named = Vec::new();
-    for (other, place) in others {
-        if let Some(unit) = cast.get(place) {
-            let Ok(value) = i32::try_from(place) else {
-                let message = "more units take part than can be numbered";
-                diagnostics
-                    .push(Diagnostic::new(Code::InternalError, message).label(name.span, ""));
-                return None;
-            };
-            values.push(value);
-            named.push((other, unit.kind));
+    let (named, units) = match named_units(others, &cast) {
+        Ok(named) => named.into_iter().unzip(),
+        Err(finding) => {
+            diagnostics.push(finding.label(name.span, ""));
+            return None;
         }
-    }
+    };
+    let values = arguments.iter().map(|(value, _)| *value);
+    let values: Vec<i32> = values.chain::<Vec<i32>>(units).collect();
     let arguments: Vec<Expr> = arguments
         .into_iter()
         .map(|(value, ty)| constant(value, ty, name.span))
@@ -194,17 +164,11 @@ fn build_question(
     let board_instance = board_instance
         .map(|board_instance| Arc::new(with_outlines(board_instance, &cast, n_earlier, book)));
     Some(Question {
-        phase: phase.map(|_| name.value.clone()),
+        phase: is_phase.then(|| name.value.clone()),
         script: None,
         entry: entry_expr(book, entry, arguments, name.span),
-        procedure: match entry {
-            Entry::Procedure(id) => Some(id),
-            Entry::Table(_) | Entry::Modifiers(_) | Entry::Row(_) => None,
-        },
-        row: match entry {
-            Entry::Row(at) => Some(at),
-            Entry::Procedure(_) | Entry::Table(_) | Entry::Modifiers(_) => None,
-        },
+        procedure: entry.procedure(),
+        row: entry.row(),
         board_instance,
         map,
         cast,
@@ -216,6 +180,52 @@ fn build_question(
         is_played: false,
         options: set,
     })
+}
+
+/// Returns what a name runs, and whether it is a phase.
+///
+/// Reports: E0512, and as [`phase_named`].
+fn entry_named(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Entry, bool)> {
+    if let Some(entry) = book.find_entry(&name.value) {
+        return Some((entry, false));
+    }
+    if let Some(sequence) = phase_named(book, name, diagnostics)? {
+        return Some((Entry::Procedure(sequence), true));
+    }
+    let phases = book.phases().map(|(_, naming)| naming.name.as_str());
+    let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
+    let mut diagnostic = Diagnostic::new(
+        Code::UnknownProcedure,
+        format!("there is no rule `{}` to run", name.value),
+    )
+    .label(name.span, "")
+    .suggest(&name.value, book.entry_names().chain(phases));
+    if is_fact {
+        diagnostic = diagnostic.help("a fact is given, not run");
+    }
+    diagnostics
+        .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
+    None
+}
+
+/// Returns units that bindings name beside the parameters: each with its name and kind, and its index in the cast.
+///
+/// Errors: a cast that is too large for the values of a run.
+fn named_units(
+    others: Vec<(String, usize)>,
+    cast: &[CastUnit],
+) -> Result<Vec<((String, KindId), i32)>, Diagnostic> {
+    let units = others.into_iter().filter_map(|(name, place)| {
+        let unit = cast.get(place)?;
+        let message = "more units take part than can be numbered";
+        let value = i32::try_from(place).map_err(|_| Diagnostic::new(Code::InternalError, message));
+        Some(value.map(|value| ((name, unit.kind), value)))
+    });
+    units.collect()
 }
 
 /// Returns the sequence that contains the phase of this name; `Some(None)` if no phase has it, `None` if several have it.

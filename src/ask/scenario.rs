@@ -16,8 +16,8 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::Entry;
 use sandtable_model::sides::unknown_side;
 use sandtable_model::{
-    Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
-    Question, RuleBook, SIDE, TrackId, Type,
+    Expr, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
+    RuleBook, SIDE, TrackId, Type,
 };
 use sandtable_roster::{
     PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,
@@ -129,13 +129,12 @@ pub fn placement_checks<'q>(
             let span = unit.stands_at?;
             let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
             let place = i32::try_from(at).ok().filter(|_| is_meant)?;
-            let mut call = Expr {
-                span,
-                ..entry.clone()
+            let (procedure, _) = entry.call()?;
+            let argument = Expr::constant(place, ty, span);
+            let call = Expr {
+                or_none: entry.or_none,
+                ..Expr::call_of(procedure, vec![argument], entry.ty, span)
             };
-            if let ExprKind::Call { arguments, .. } = &mut call.kind {
-                *arguments = vec![constant(place, ty, span)];
-            }
             Some((at, call))
         })
     })
@@ -143,24 +142,13 @@ pub fn placement_checks<'q>(
 
 /// Returns the question that evaluates a call in the state of a game that is set up.
 pub fn asked_of(staged: &Question, call: &Expr) -> Question {
-    let mut asked = (None, Vec::new());
-    if let ExprKind::Call {
-        procedure,
-        arguments,
-    } = &call.kind
-    {
-        asked.0 = Some(*procedure);
-        for argument in arguments {
-            if let ExprKind::Constant(value) = argument.kind {
-                asked.1.push(value);
-            }
-        }
-    }
-    let (procedure, arguments) = asked;
+    let called = call.call();
+    let arguments = called.map_or(&[][..], |(_, arguments)| arguments);
+    let arguments = arguments.iter().filter_map(Expr::constant_value);
     Question {
         entry: call.clone(),
-        procedure,
-        arguments,
+        procedure: called.map(|(procedure, _)| procedure),
+        arguments: arguments.collect(),
         named: Vec::new(),
         ..staged.clone()
     }

@@ -7,8 +7,8 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
-    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId, TracksByWord,
-    Type, Value,
+    CastUnit, FieldId, Kind, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId,
+    TracksByWord, Type, Value,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -534,24 +534,7 @@ impl QuestionBuilder<'_> {
             }
             (None, None, Some(_)) => (Type::Flag, 0, 1),
             (None, None, None) => {
-                let known: Vec<&str> = kind
-                    .tracks
-                    .iter()
-                    .map(|track| track.naming.name.as_str())
-                    .chain(kind.stats.iter().map(|stat| stat.naming.name.as_str()))
-                    .collect();
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadArgument,
-                        format!(
-                            "the {} has no `{}` that can be given",
-                            kind.naming.name, name.value
-                        ),
-                    )
-                    .label(name.span, "")
-                    .suggest(&name.value, known.iter().copied())
-                    .help("give stats, traits and tracks of a unit; its formulas are calculated"),
-                );
+                self.diagnostics.push(no_such_stat(kind, name));
                 return;
             }
         };
@@ -597,4 +580,18 @@ impl QuestionBuilder<'_> {
             },
         }
     }
+}
+
+/// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.
+fn no_such_stat(kind: &Kind, name: &Spanned<String>) -> Diagnostic {
+    let tracks = kind.tracks.iter().map(|track| &track.naming);
+    let known = tracks.chain(kind.stats.iter().map(|stat| &stat.naming));
+    let message = format!(
+        "the {} has no `{}` that can be given",
+        kind.naming.name, name.value
+    );
+    Diagnostic::new(Code::BadArgument, message)
+        .label(name.span, "")
+        .suggest(&name.value, known.map(|naming| naming.name.as_str()))
+        .help("give stats, traits and tracks of a unit; its formulas are calculated")
 }

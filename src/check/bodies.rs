@@ -6,7 +6,7 @@ use super::{Checker, ProcedureSource, sections, tables};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::Callable;
 use sandtable_model::{
-    Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
+    Ability, Aggregation, Dimension, Expr, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
     ProcedureId, Statement, StatementKind, Symbol, TrackId, Trigger, Type, When, walk_expr,
     walk_statement,
 };
@@ -379,12 +379,11 @@ pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<Tr
 
 /// The tracks that an expression reads itself.
 fn tracks_named(expr: &Expr, reads: &mut Vec<TrackId>) {
-    if let ExprKind::Track { track, .. } = expr.kind
-        && !reads.contains(&track)
-    {
+    let read = expr.track().map(|read| read.track);
+    if let Some(track) = read.filter(|track| !reads.contains(track)) {
         reads.push(track);
     }
-    if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+    if let Some(Aggregation { selection, .. }) = expr.aggregation() {
         // Who is in play decides who is among them.
         let asked = [
             (selection.destroyed, TrackId::DESTROYED),

@@ -8,6 +8,7 @@ use super::Checker;
 use super::declare::twice;
 use super::expression::{constant, typed};
 use super::scope::Scope;
+use super::statements::lone;
 use super::types::{list_of, pieces};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::deck::has_alike;
@@ -283,7 +284,7 @@ impl Scope<'_, '_> {
                     times: Some(times),
                     body,
                 };
-                vec![plain(repeat, span)]
+                vec![lone(repeat, span)]
             }
             ast::StatementKind::Shuffle {
                 deck,
@@ -394,7 +395,7 @@ impl Scope<'_, '_> {
         }
         let local = self.hidden("card".to_owned(), card.span, card.ty);
         let kept = StatementKind::Let { local, value: card };
-        Some((Some(plain(kept, span)), local, of))
+        Some((Some(lone(kept, span)), local, of))
     }
 
     /// `discard card`
@@ -464,7 +465,7 @@ impl Scope<'_, '_> {
             then,
             otherwise: Vec::new(),
         };
-        vec![plain(draw, span), plain(put, span)]
+        vec![lone(draw, span), lone(put, span)]
     }
 
     /// The cards in a pile.
@@ -536,7 +537,7 @@ impl Scope<'_, '_> {
         let changes = changes.into_iter().flatten();
         for (track, amount) in changes {
             self.forget(track);
-            steps.push(plain(set(of, local, track, amount, span), span));
+            steps.push(lone(set(of, local, track, amount, span), span));
         }
         steps
     }
@@ -550,7 +551,7 @@ impl Scope<'_, '_> {
             track: known,
             index: Some(side),
         });
-        known.into_iter().map(|known| plain(known, span)).collect()
+        known.into_iter().map(|known| lone(known, span)).collect()
     }
 
     /// Every side gets to know a card, or none knows it any more.
@@ -586,9 +587,9 @@ impl Scope<'_, '_> {
                 condition: None,
             },
             order: None,
-            body: vec![plain(set, span)],
+            body: vec![lone(set, span)],
         };
-        vec![plain(each, span)]
+        vec![lone(each, span)]
     }
 
     /// Every card of a pile joins the deck, in no known order.
@@ -597,7 +598,7 @@ impl Scope<'_, '_> {
         let selection = self.cards_in(of, local, pile, span);
         let order = number(0, span);
         let mut body = match pile {
-            Pile::Deck => vec![plain(set(of, local, of.order, order, span), span)],
+            Pile::Deck => vec![lone(set(of, local, of.order, order, span), span)],
             _ => self.put_into_pile(of, local, Pile::Deck, NewOwner::Nobody, order, span),
         };
         body.extend(self.known_to_all(of, local, false, span));
@@ -606,7 +607,7 @@ impl Scope<'_, '_> {
             order: None,
             body,
         };
-        plain(each, span)
+        lone(each, span)
     }
 
     /// One less than the place of every card in the deck, or one more.
@@ -655,13 +656,5 @@ fn set(of: OfDeck, local: LocalId, track: TrackId, amount: Expr, span: Span) -> 
         unit: typed(ExprKind::Local(local), Type::Unit(of.kinds), span),
         track,
         index: None,
-    }
-}
-
-fn plain(kind: StatementKind, span: Span) -> Statement {
-    Statement {
-        kind,
-        citations: Vec::new(),
-        span,
     }
 }

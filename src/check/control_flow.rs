@@ -83,10 +83,7 @@ impl Scope<'_, '_> {
             return StatementKind::Result(value);
         };
         if self.names_outcomes {
-            let outcome = match value.value.as_ref() {
-                ast::ExprKind::Name(name) => name,
-                _ => "hit",
-            };
+            let outcome = value.value.name().unwrap_or("hit");
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "this roll needs an outcome here")
                     .label(span, "")

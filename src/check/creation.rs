@@ -2,13 +2,13 @@
 //!
 //! Reports: E0201, E0203, E0205, E0211, E0404, E0408.
 
-use super::expression::{constant, typed};
+use super::expression::constant;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Arm, Dimension, Expr, ExprKind, KindId, Kinds, NONE, ProfileId, Statement, StatementKind,
-    Symbol, TrackId, Type,
+    Arm, Dimension, Expr, KindId, Kinds, NONE, ProfileId, Statement, StatementKind, Symbol,
+    TrackId, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -168,18 +168,12 @@ impl Scope<'_, '_> {
     ) -> Vec<StatementKind> {
         let old = self.unit(unit);
         let local = self.hidden("replaced".to_owned(), unit.span, old.ty);
-        let read = typed(ExprKind::Local(local), old.ty, unit.span);
+        let read = Expr::of_local(local, old.ty, unit.span);
         let mut steps = vec![StatementKind::Let { local, value: old }];
-        let track_of = |of: &Expr, track: TrackId, ty: Type| {
-            let kind = ExprKind::Track {
-                unit: Box::new(of.clone()),
-                track,
-                index: None,
-            };
-            Expr {
-                or_none: true,
-                ..typed(kind, ty, span)
-            }
+        let track_of = |of: &Expr, track: TrackId, ty: Type| Expr {
+            or_none: true,
+            span,
+            ..Expr::of_track(of.clone(), track, None, ty)
         };
         let book = &self.checker.book;
         let side = book.side_kind().map(|side| Type::Unit(Kinds::one(side)));
@@ -194,7 +188,7 @@ impl Scope<'_, '_> {
         let Some(new) = self.local(&name.value) else {
             return steps;
         };
-        let new = typed(ExprKind::Local(new), self.local_type(new), name.span);
+        let new = Expr::of_local(new, self.local_type(new), name.span);
         let cited = |kind| Statement {
             kind,
             citations: Vec::new(),
@@ -227,13 +221,8 @@ impl Scope<'_, '_> {
             or_none: true,
             ..constant(NONE, new.ty, Span::nowhere())
         };
-        let is_there = ExprKind::Compare {
-            order: ast::Order::NotEqual,
-            left: Box::new(new),
-            right: Box::new(nobody),
-        };
         steps.push(StatementKind::If {
-            condition: typed(is_there, Type::Flag, Span::nowhere()),
+            condition: Expr::compare(ast::Order::NotEqual, new, nobody, Span::nowhere()),
             then,
             otherwise: Vec::new(),
         });

@@ -326,22 +326,7 @@ pub(super) fn resolve_placement_rule(checker: &mut Checker<'_>) {
 
 fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
     let named = match item {
-        ast::Item::Scale(scale) => {
-            let id = WordsId::new(checker.book.words.len());
-            checker.book.words.push(Words {
-                name: name.to_owned(),
-                title: scale.head.title.as_ref().map(|title| title.value.clone()),
-                words: Vec::new(),
-                ordered: scale.is_ordered,
-                is_declared: true,
-                citations: super::sections(&scale.head.citations),
-                span: scale.head.name.span,
-            });
-            checker.scales.push(scale);
-            checker.declares(scale.head.name.span, Symbol::Scale(id));
-            checker.types.insert(name.to_owned(), NamedType::Scale(id));
-            return;
-        }
+        ast::Item::Scale(scale) => return declare_scale(checker, scale, name),
         ast::Item::Die(die) => {
             let id = DieId::new(checker.dice.len());
             checker.dice.push(die);
@@ -349,21 +334,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             checker.types.insert(name.to_owned(), NamedType::Die(id));
             return;
         }
-        ast::Item::Kind(kind) => {
-            if checker.kinds.len() == MOST_KINDS {
-                checker.diagnostics.push(
-                    Diagnostic::new(Code::TooMany, format!("more than {MOST_KINDS} kinds"))
-                        .label(kind.head.name.span, "")
-                        .help("merge some of them, and distinguish them by traits"),
-                );
-                return;
-            }
-            let id = KindId::new(checker.kinds.len());
-            checker.kinds.push(kind);
-            checker.declares(kind.head.name.span, Symbol::Kind(id));
-            checker.types.insert(name.to_owned(), NamedType::Kind(id));
-            return;
-        }
+        ast::Item::Kind(kind) => return declare_kind(checker, kind, name),
         ast::Item::Window(window) => {
             let id = WindowId::new(checker.windows.len());
             checker.windows.push(window);
@@ -426,6 +397,37 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
         checker.declares(head.name.span, named.into());
     }
     checker.names.insert(name.to_owned(), named);
+}
+
+fn declare_scale<'a>(checker: &mut Checker<'a>, scale: &'a ast::Scale, name: &str) {
+    let id = WordsId::new(checker.book.words.len());
+    checker.book.words.push(Words {
+        name: name.to_owned(),
+        title: scale.head.title.as_ref().map(|title| title.value.clone()),
+        words: Vec::new(),
+        ordered: scale.is_ordered,
+        is_declared: true,
+        citations: super::sections(&scale.head.citations),
+        span: scale.head.name.span,
+    });
+    checker.scales.push(scale);
+    checker.declares(scale.head.name.span, Symbol::Scale(id));
+    checker.types.insert(name.to_owned(), NamedType::Scale(id));
+}
+
+fn declare_kind<'a>(checker: &mut Checker<'a>, kind: &'a ast::Kind, name: &str) {
+    if checker.kinds.len() == MOST_KINDS {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::TooMany, format!("more than {MOST_KINDS} kinds"))
+                .label(kind.head.name.span, "")
+                .help("merge some of them, and distinguish them by traits"),
+        );
+        return;
+    }
+    let id = KindId::new(checker.kinds.len());
+    checker.kinds.push(kind);
+    checker.declares(kind.head.name.span, Symbol::Kind(id));
+    checker.types.insert(name.to_owned(), NamedType::Kind(id));
 }
 
 /// The words of scales, the faces of dice.

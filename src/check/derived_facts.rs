@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_model::{
-    Expr, ExprKind, FactId, Meaning, ModifiersId, ProcedureId, RuleBook, TableId, Type, walk_expr,
-    walk_statement,
-};
+use sandtable_model::{Callable, Expr, FactId, Meaning, RuleBook, Type, walk_expr, walk_statement};
 
 /// Marks the facts whose calculation reads places of a map, directly or by way of other rules.
 pub(super) fn mark_map_use(book: &mut RuleBook) {
@@ -25,19 +22,10 @@ pub(super) fn mark_map_use(book: &mut RuleBook) {
     }
 }
 
-/// A declaration whose body is searched.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Callee {
-    Procedure(ProcedureId),
-    Table(TableId),
-    Modifiers(ModifiersId),
-    Fact(FactId),
-}
-
 /// A depth-first search of the call graph for reads of a map.
 struct MapReads<'b> {
     book: &'b RuleBook,
-    seen: BTreeSet<Callee>,
+    seen: BTreeSet<Callable>,
 }
 
 impl MapReads<'_> {
@@ -47,21 +35,12 @@ impl MapReads<'_> {
         in_play.is_some_and(|in_play| self.expr(&in_play.value))
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these read a map or lead to other declarations"
-    )]
     fn expr(&mut self, expr: &Expr) -> bool {
-        let of_map = match &expr.kind {
-            ExprKind::Measured { .. } | ExprKind::Ground { .. } => true,
-            ExprKind::Aggregate { selection, .. } => selection.region.is_some(),
-            ExprKind::Call { procedure, .. } => self.callee(Callee::Procedure(*procedure)),
-            ExprKind::Can { action, .. } => self.callee(Callee::Procedure(*action)),
-            ExprKind::Table { table, .. } => self.callee(Callee::Table(*table)),
-            ExprKind::Modifiers { list, .. } => self.callee(Callee::Modifiers(*list)),
-            ExprKind::Fact { fact, .. } => self.callee(Callee::Fact(*fact)),
-            _ => false,
-        };
+        let members = expr.aggregation().map(|members| members.selection);
+        let of_map = expr.measurement().is_some()
+            || expr.ground().is_some()
+            || members.is_some_and(|selection| selection.region.is_some())
+            || expr.callee().is_some_and(|callee| self.callee(callee));
         if of_map || matches!(expr.ty, Type::Place | Type::Side) {
             return true;
         }
@@ -70,13 +49,13 @@ impl MapReads<'_> {
         found
     }
 
-    fn callee(&mut self, callee: Callee) -> bool {
+    fn callee(&mut self, callee: Callable) -> bool {
         let book = self.book;
         let mut parts: Vec<&Expr> = Vec::new();
         let mut block = None;
         match &callee {
-            Callee::Procedure(id) => block = book.procedures.get(id.at()).map(|one| &one.body),
-            Callee::Table(id) => {
+            Callable::Procedure(id) => block = book.procedures.get(id.at()).map(|one| &one.body),
+            Callable::Table(id) => {
                 let meanings = book.tables.get(id.at()).map(|table| table.meanings.iter());
                 parts.extend(
                     meanings
@@ -88,12 +67,12 @@ impl MapReads<'_> {
                         }),
                 );
             }
-            Callee::Modifiers(id) => {
+            Callable::Modifiers(id) => {
                 let lines = book.modifiers.get(id.at()).map(|list| list.lines.iter());
                 let lines = lines.into_iter().flatten();
                 parts.extend(lines.flat_map(|line| line.per.iter().chain(&line.condition)));
             }
-            Callee::Fact(id) => {
+            Callable::Fact(id) => {
                 let in_play = book
                     .facts
                     .get(id.at())

@@ -79,12 +79,12 @@ impl Scope<'_, '_> {
         }
         // `unit becomes destroyed`, `unit becomes pinned`: a flag of the unit.
         let watched = self.expr(&when.watched, None);
-        if let (Type::Unit(_), false, ast::ExprKind::Name(word)) =
-            (watched.ty, watched.or_none, when.level.value.as_ref())
+        if let (Type::Unit(_), false, Some(word)) =
+            (watched.ty, watched.or_none, when.level.value.name())
             && self.local(word).is_none()
             && word != "none"
         {
-            let word = Spanned::new(word.clone(), when.level.span);
+            let word = Spanned::new(word.to_owned(), when.level.span);
             let flag = self.unit_is(watched, &[word], when.watched.span);
             return (flag, constant(1, Type::Flag, when.level.span));
         }

@@ -4,7 +4,7 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Facings, Measure, Primitive};
-use sandtable_model::{Change, Expr, ExprKind, RuleBook, TrackChange, TrackId, walk_statements};
+use sandtable_model::{Change, Expr, RuleBook, TrackChange, TrackId, walk_statements};
 
 /// Checks every facing that a rule of a finished book sets.
 pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -48,15 +48,9 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
             .map(|board_instance| book.facing_amiss(direction, amount.span, board_instance));
         return amiss.collect::<Option<Vec<Diagnostic>>>()?.pop();
     }
-    let ExprKind::Measured {
-        primitive: Primitive::Turned,
-        arguments,
-        ..
-    } = &amount.kind
-    else {
-        return None;
-    };
-    let [from, by] = arguments.as_slice() else {
+    let turned = amount.measurement();
+    let turned = turned.filter(|measured| measured.primitive == Primitive::Turned);
+    let [from, by] = turned?.arguments else {
         return None;
     };
     let by = by.literal()?;
@@ -70,8 +64,7 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
     } else {
         between_sides
     };
-    let is_of_facing = matches!(from.kind, ExprKind::Track { track: of, .. } if of == track);
-    (is_of_facing && by % step != 0).then(|| {
+    (from.is_track(track) && by % step != 0).then(|| {
         Diagnostic::new(
             Code::NoSuchFacing,
             format!("after a turn by {by} degrees, no piece can face that direction"),

@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Block, Expr, ExprKind, LocalId, Naming, RuleBook, walk_changes, walk_own, walk_statement,
+    Block, Expr, LocalId, Naming, RuleBook, walk_changes, walk_own, walk_statement,
     walk_statements, walk_within,
 };
 
@@ -44,9 +44,7 @@ fn may_move(book: &RuleBook, block: &Block) -> bool {
             found |= moves.contains(&Some(track));
         });
         walk_statement(statement, &mut |expr| {
-            walk_within(expr, &mut |expr| {
-                found |= matches!(expr.kind, ExprKind::Call { .. });
-            });
+            found |= expr.any(|part| part.call().is_some());
         });
     }
     found
@@ -63,17 +61,12 @@ struct Offset {
 
 impl Offset {
     fn of(expr: &Expr, bindings: &BTreeMap<LocalId, &Expr>) -> Option<Self> {
-        if let ExprKind::Local(id) = &expr.kind
-            && let Some(value) = bindings.get(id)
-        {
+        if let Some(value) = expr.local().and_then(|local| bindings.get(&local)) {
             return Self::of(value, &BTreeMap::new());
         }
-        if let ExprKind::Measured {
-            primitive: Primitive::Ahead,
-            arguments,
-            ..
-        } = &expr.kind
-            && let [from, direction, steps] = arguments.as_slice()
+        if let Some(measured) = expr.measurement()
+            && let (Primitive::Ahead, [from, direction, steps]) =
+                (measured.primitive, measured.arguments)
         {
             let from = Self::of(from, bindings)?;
             let direction = canonical_form(direction, &[])?;
@@ -102,15 +95,8 @@ fn finding(
     expr: &Expr,
     bindings: &BTreeMap<LocalId, &Expr>,
 ) -> Option<Diagnostic> {
-    let ExprKind::Measured {
-        primitive: Primitive::Link,
-        arguments,
-        ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let [one, other] = arguments.as_slice() else {
+    let measured = expr.measurement()?;
+    let (Primitive::Link, [one, other]) = (measured.primitive, measured.arguments) else {
         return None;
     };
     let (near, far) = (Offset::of(one, bindings)?, Offset::of(other, bindings)?);

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Block, Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, walk_changes,
-    walk_expr, walk_statement, walk_statements,
+    Block, Expr, Naming, RuleBook, Statement, TrackId, walk_changes, walk_expr, walk_statement,
+    walk_statements,
 };
 
 /// Checks every loop of a finished book.
@@ -22,14 +22,10 @@ pub(super) fn check_loops(book: &RuleBook, diagnostics: &mut Diagnostics) {
 
 fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
     // Without a limit it would be endless, which is E0246.
-    let StatementKind::Repeat {
-        until: Some(until),
-        times: Some(_),
-        body,
-    } = &statement.kind
-    else {
-        return None;
-    };
+    let repeat = statement
+        .repetition()
+        .filter(|repeat| repeat.times.is_some())?;
+    let (until, body) = (repeat.until?, repeat.body);
     (!may_change(until, body) && !leaves(body)).then(|| {
         Diagnostic::new(
             Code::IneffectiveLoop,
@@ -45,7 +41,7 @@ fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
 fn leaves(body: &Block) -> bool {
     let mut found = false;
     walk_statements(body, &mut |statement| {
-        found |= matches!(statement.kind, StatementKind::Done);
+        found |= statement.is_done();
         !found
     });
     found
@@ -62,23 +58,17 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
         walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
         // A called rule can change any track.
         walk_statement(statement, &mut |expr| {
-            changes |= calls(expr) && !reads.is_empty()
+            changes |= expr.any(|part| part.call().is_some()) && !reads.is_empty()
         });
     }
     changes
 }
 
-fn calls(expr: &Expr) -> bool {
-    let mut found = matches!(expr.kind, ExprKind::Call { .. });
-    walk_expr(expr, &mut |inner| found |= calls(inner));
-    found
-}
-
 /// Whether an expression reads nothing mutable but the tracks in `reads`, and rolls no dice.
 fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
     let mut plain = expr.is_fixed();
-    if let ExprKind::Track { track, .. } = &expr.kind {
-        reads.insert(*track);
+    if let Some(read) = expr.track() {
+        reads.insert(read.track);
         plain = true;
     }
     walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));

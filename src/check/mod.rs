@@ -10,6 +10,7 @@
 
 mod amend;
 mod bodies;
+mod bounds;
 mod call_graph;
 mod cards;
 mod choice_if_any;

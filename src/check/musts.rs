@@ -100,10 +100,8 @@ pub(super) fn must_text(condition: &ast::Expr, why: Option<&Spanned<String>>) ->
 
 /// Returns the condition of a `must` that reads as a call.
 pub(super) fn bracketed_must(call: &ast::Expr) -> Option<&ast::Expr> {
-    let ast::ExprKind::Call { name, arguments } = call.value.as_ref() else {
-        return None;
-    };
-    match arguments.as_slice() {
+    let (name, arguments) = call.value.call()?;
+    match arguments {
         [only] if name.value == "must" => Some(only),
         _ => None,
     }

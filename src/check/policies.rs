@@ -11,8 +11,7 @@ use super::scope::Scope;
 use super::{Checker, Named, NamedType, naming};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Chooser, Expr, ExprKind, KindTrack, LocalId, PLAYERS, ReactionId, SIDE, Symbol, Track, TrackId,
-    Type,
+    Chooser, Expr, KindTrack, LocalId, PLAYERS, ReactionId, SIDE, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
@@ -207,49 +206,24 @@ impl Scope<'_, '_> {
         };
         let span = advice.span;
         let plain = advice.ty;
-        let of = |kind: ExprKind, ty: Type| Expr {
-            kind,
-            ty,
-            or_none: false,
-            span,
-        };
+        let at_advice = |expr: Expr| Expr { span, ..expr };
         let side_track = book.side_track();
         let side = match side_track.filter(|_| by.ty.kinds().within(book.pieces())) {
             Some(track) => {
                 let side = book.tracks.get(track.at());
                 let ty = side.map_or(Type::Unknown, |side| side.ty);
-                let kind = ExprKind::Track {
-                    unit: Box::new(by.clone()),
-                    track,
-                    index: None,
-                };
-                of(kind, ty)
+                at_advice(Expr::of_track(by.clone(), track, None, ty))
             }
             None => by.clone(),
         };
-        let followed = of(
-            ExprKind::Track {
-                unit: Box::new(side),
-                track,
-                index: None,
-            },
-            plain,
-        );
-        let condition = of(
-            ExprKind::Compare {
-                order: Order::Equal,
-                left: Box::new(followed),
-                right: Box::new(of(ExprKind::Constant(number), plain)),
-            },
-            Type::Flag,
-        );
-        let otherwise = worth.unwrap_or_else(|| of(ExprKind::Constant(0), plain));
-        let kind = ExprKind::If {
-            condition: Box::new(condition),
-            then: Box::new(advice),
-            otherwise: Box::new(otherwise),
-        };
-        Some(of(kind, plain))
+        let followed = at_advice(Expr::of_track(side, track, None, plain));
+        let number = Expr::constant(number, plain, span);
+        let condition = Expr::compare(Order::Equal, followed, number, span);
+        let otherwise = worth.unwrap_or_else(|| Expr::constant(0, plain, span));
+        Some(Expr {
+            or_none: false,
+            ..Expr::choice_of(condition, advice, otherwise, span)
+        })
     }
 
     /// Remembers that a rule asks a question, for findings about others.

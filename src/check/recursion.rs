@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{
-    Callable, ExprKind, Naming, Statement, StatementKind, blocks, walk_statement, walk_within,
-};
+use sandtable_model::{Callable, Naming, Statement, blocks, walk_statement, walk_within};
 use sandtable_source::Span;
 
 /// Checks the bodies of all recursive rules.
@@ -41,29 +39,23 @@ fn search(
 ) {
     for (at, statement) in block.iter().enumerate() {
         let rest = block.get(at + 1..).unwrap_or_default();
-        let (what, help, inside) = match &statement.kind {
-            StatementKind::Each {
-                order: Some(_),
-                body,
-                ..
-            }
-            | StatementKind::Alternate {
-                order: Some(_),
-                body,
-                ..
-            } => (
+        let is_ordered = matches!(statement.turns(), Some((_, Some(_))));
+        let is_of_several = statement.choice().is_some_and(|one| one.several.is_some());
+        let (what, help, inside) = match (is_ordered, is_of_several) {
+            (true, _) => (
                 "the order of this loop",
                 "delete `in order of …`, or call the rule after the loop",
-                body.as_slice(),
+                blocks(statement),
             ),
-            StatementKind::Choose(choice) if choice.several.is_some() => (
+            (false, true) => (
                 "the choice of these units",
                 "mark the chosen units with a track, and call the rule for each unit with the mark",
-                rest,
+                vec![rest],
             ),
-            _ => ("", "", &[][..]),
+            (false, false) => ("", "", Vec::new()),
         };
-        if let Some(call) = recursive_call(inside, cycle) {
+        let mut inside = inside.into_iter();
+        if let Some(call) = inside.find_map(|block| recursive_call(block, cycle)) {
             found.push(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -87,7 +79,7 @@ fn recursive_call(block: &[Statement], cycle: &BTreeSet<Callable>) -> Option<Spa
     for statement in block {
         walk_statement(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Call { procedure, .. } = inner.kind
+                if let Some((procedure, _)) = inner.call()
                     && cycle.contains(&Callable::Procedure(procedure))
                 {
                     found = found.or(Some(inner.span));

@@ -4,7 +4,7 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
-use sandtable_model::{Ability, RuleBook, Statement, StatementKind, blocks, walk_calls, walk_own};
+use sandtable_model::{Ability, RuleBook, Statement, blocks, walk_calls, walk_own};
 use sandtable_source::Span;
 
 /// Checks every such block of a finished book.
@@ -33,13 +33,11 @@ fn search(
     found: &mut Vec<Diagnostic>,
 ) {
     for statement in block {
-        let around = match (&statement.kind, around) {
-            (StatementKind::Simultaneous { .. }, None) => Some(Around {
-                span: statement.span,
-                is_in_loop: false,
-            }),
-            (_, around) => around,
-        };
+        let own = statement.simultaneous().map(|_| Around {
+            span: statement.span,
+            is_in_loop: false,
+        });
+        let around = around.or(own);
         let inside = around.map(|around| {
             found.extend(leaving(statement, around));
             found.extend(ends_by_call(book, statement, around));
@@ -56,24 +54,29 @@ fn search(
 
 /// Reports a statement that leaves the block before its end.
 fn leaving(statement: &Statement, around: Around) -> Option<Diagnostic> {
-    let (what, help) = match &statement.kind {
-        StatementKind::Stop | StatementKind::Result(_) | StatementKind::Cancel => (
+    let ends = statement.is_stop() || statement.is_cancel() || statement.result().is_some();
+    let (what, help) = if ends {
+        (
             "this ends the rule before the changes of `at the same time` are made",
             "put it after the block; to leave out a part, use `if`, or an action of its own",
-        ),
-        StatementKind::Next | StatementKind::Done if !around.is_in_loop => (
+        )
+    } else if statement.is_jump() && !around.is_in_loop {
+        (
             "this leaves the block before the changes of `at the same time` are made",
             "put it after the block; to leave out a part, use `if`, or an action of its own",
-        ),
-        StatementKind::EndGame { .. } => (
+        )
+    } else if statement.ends_game() {
+        (
             "the game cannot end before the changes of `at the same time` are made",
             "put it after the block, where the changes can be seen",
-        ),
-        StatementKind::Phase { .. } => (
+        )
+    } else if statement.phase().is_some() {
+        (
             "a phase cannot be in `at the same time`",
             "write `at the same time` inside the phase",
-        ),
-        _ => return None,
+        )
+    } else {
+        return None;
     };
     Some(
         Diagnostic::new(Code::NotAllowedHere, what)
@@ -96,7 +99,7 @@ fn ends_by_call(book: &RuleBook, statement: &Statement, around: Around) -> Optio
         let name = &procedure.naming.name;
         let mut ending = None;
         visit_reached(book, &procedure.body, &mut |inner| {
-            if matches!(inner.kind, StatementKind::EndGame { .. }) {
+            if inner.ends_game() {
                 ending = ending.or(Some(inner.span));
             }
         });

@@ -657,9 +657,5 @@ fn reads_name(expr: &ast::Expr, name: &str) -> bool {
 
 /// A statement without citations of its own.
 pub(super) fn lone(kind: StatementKind, span: Span) -> Statement {
-    Statement {
-        kind,
-        citations: Vec::new(),
-        span,
-    }
+    Statement::new(kind, span)
 }

@@ -7,8 +7,8 @@ use super::scope::Scope;
 use super::{Checker, naming, signatures};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, Statement, StatementKind,
-    Symbol, Type, Window, WindowId,
+    Ability, Expr, Naming, Parameter, Reaction, ReactionId, Statement, StatementKind, Symbol, Type,
+    Window, WindowId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -377,14 +377,10 @@ impl Scope<'_, '_> {
                 .suggest(&name.value, names.iter().map(String::as_str)),
             );
         }
-        Expr {
-            kind: found.map_or(ExprKind::Constant(0), |at| {
-                ExprKind::Offered(ReactionId::new(at))
-            }),
-            ty: Type::Flag,
-            or_none: false,
-            span,
-        }
+        found.map_or_else(
+            || Expr::flag(false, span),
+            |at| Expr::was_offered(ReactionId::new(at), span),
+        )
     }
 }
 

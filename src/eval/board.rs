@@ -70,6 +70,18 @@ pub(super) fn measure(
     Ok((value, taken))
 }
 
+/// Returns the number of a place in the table of spots.
+fn spot_of(program: &Program, about: &[i32]) -> Option<i32> {
+    let board = &program.board.as_deref()?.board;
+    i32::try_from(board.spot_of(*about.first()?)?).ok()
+}
+
+/// Returns the place with a number in the table of spots.
+fn spot(program: &Program, about: &[i32]) -> Option<i32> {
+    let board = &program.board.as_deref()?.board;
+    board.spot(usize::try_from(*about.first()?).ok()?)
+}
+
 fn measured(
     program: &Program,
     what: Measure,
@@ -78,22 +90,8 @@ fn measured(
 ) -> Result<i32, FaultKind> {
     let (primitive, whole) = match what {
         Measure::Primitive(primitive, whole) => (primitive, whole),
-        Measure::SpotOf => {
-            let spot = about.first().and_then(|place| {
-                let board_instance = program.board.as_deref()?;
-                board_instance.board.spot_of(*place)
-            });
-            return Ok(spot
-                .and_then(|spot| i32::try_from(spot).ok())
-                .unwrap_or(NONE));
-        }
-        Measure::Spot => {
-            let place = about.first().and_then(|spot| {
-                let board_instance = program.board.as_deref()?;
-                board_instance.board.spot(usize::try_from(*spot).ok()?)
-            });
-            return Ok(place.unwrap_or(NONE));
-        }
+        Measure::SpotOf => return Ok(spot_of(program, about).unwrap_or(NONE)),
+        Measure::Spot => return Ok(spot(program, about).unwrap_or(NONE)),
     };
     if primitive == Primitive::Turned {
         let [direction, degrees, ..] = *about else {

@@ -1,4 +1,4 @@
-//! Semantics of each op, in one place.
+//! Runs a program op by op: jumps, questions, searches. [`super::execute`] has the ops that only read and write registers.
 #![expect(
     clippy::indexing_slicing,
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
@@ -6,13 +6,13 @@
 
 use super::bitmap_index::BitmapIndex;
 use super::board;
+use super::execute::{MISROUTED, execute, get, put, store};
 use super::fault::{Fault, FaultKind};
 use super::offer::{Offer, Settled};
 use super::scan;
-use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
+use sandtable_ir::value::{compare, member};
 use sandtable_ir::{
-    Block, Decision, DecisionId, FilterId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId,
-    Program, Reg, StepsId,
+    Decision, DecisionId, FilterId, FormulaId, JudgementId, NoteId, Op, Pc, PoolId, Program, Reg,
 };
 
 /// The environment of a machine: answers its questions. `None` stops the machine at the question.
@@ -194,6 +194,10 @@ impl Machine {
 
     /// As [`Self::run`], with some ops in place of the program's.
     #[inline]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "`execute` matches the remaining ops without a wildcard"
+    )]
     pub(super) fn run_on<A: Answers>(
         &mut self,
         program: &Program,
@@ -212,199 +216,8 @@ impl Machine {
             }
             left -= 1;
             let mut next = pc + 1;
-            match ops[pc] {
-                Op::Set { to, value } => put(registers, to, value),
-                Op::Copy { to, from } => put(registers, to, get(registers, from)),
-                Op::Add { to, a, b } => {
-                    match checked(get(registers, a).checked_add(get(registers, b))) {
-                        Some(sum) => put(registers, to, sum),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
-                }
-                Op::AddValue { to, a, value } => {
-                    match checked(get(registers, a).checked_add(value)) {
-                        Some(sum) => put(registers, to, sum),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
-                }
-                Op::Subtract { to, a, b } => {
-                    match checked(get(registers, a).checked_sub(get(registers, b))) {
-                        Some(difference) => put(registers, to, difference),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
-                }
-                Op::Multiply { to, a, b } => {
-                    match checked(get(registers, a).checked_mul(get(registers, b))) {
-                        Some(product) => put(registers, to, product),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
-                }
-                Op::Divide { to, a, b, rounding } => {
-                    match divide(get(registers, a), get(registers, b), rounding) {
-                        Some(quotient) => put(registers, to, quotient),
-                        None => break stop(FaultKind::DivisionByZero, pc),
-                    }
-                }
-                Op::Negate { to, from } => match checked(get(registers, from).checked_neg()) {
-                    Some(value) => put(registers, to, value),
-                    None => break stop(FaultKind::Overflow, pc),
-                },
-                Op::Not { to, from } => put(registers, to, 1 - get(registers, from)),
-                Op::Compare { to, a, b, order } => {
-                    let holds = compare(get(registers, a), get(registers, b), order);
-                    put(registers, to, i32::from(holds));
-                }
-                Op::CompareValue {
-                    to,
-                    a,
-                    value,
-                    order,
-                } => {
-                    let holds = compare(get(registers, a), value, order);
-                    put(registers, to, i32::from(holds));
-                }
-                Op::Limit {
-                    to,
-                    from,
-                    low,
-                    high,
-                } => put(registers, to, limit(get(registers, from), low, high)),
-                Op::Within {
-                    to,
-                    from,
-                    low,
-                    high,
-                    declared,
-                } => match (get(registers, from), declared) {
-                    (value, _) if (low..=high).contains(&value) => put(registers, to, value),
-                    (value, Some(fault)) => break stop(FaultKind::OutOfRange(fault, value), pc),
-                    (_, None) => break stop(FaultKind::Overflow, pc),
-                },
-                Op::Shift { to, from, by, top } => {
-                    put(
-                        registers,
-                        to,
-                        shift(get(registers, from), get(registers, by), top),
-                    );
-                }
-                Op::Member { to, from, set } => {
-                    let holds = member(get(registers, from), set);
-                    put(registers, to, i32::from(holds));
-                }
-                Op::Lookup { to, grid, keys } => {
-                    let grid = &program.grids[grid.0 as usize];
-                    let first = keys.0 as usize;
-                    let keys = &registers[first..first + grid.axes.len()];
-                    match grid.cell(keys) {
-                        Some(cell) => put(registers, to, cell),
-                        None => break stop(FaultKind::off_the_table(grid, keys), pc),
-                    }
-                }
-                Op::Stat { to, unit, field } => {
-                    match program.constant_of(get(registers, unit), field) {
-                        Some(value) => put(registers, to, value),
-                        None => break stop(FaultKind::NoUnit, pc),
-                    }
-                }
-                Op::Load { to, unit, track } => {
-                    match program.slot_of_unit(get(registers, unit), track) {
-                        Some(slot) => put(registers, to, get(registers, slot)),
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
-                }
-                Op::Store { unit, track, from } => {
-                    match program.slot_of_unit(get(registers, unit), track) {
-                        Some(slot) => {
-                            let range = &program.slots[slot.0 as usize];
-                            let value = limit(get(registers, from), range.low, range.high);
-                            put(registers, slot, value);
-                            answers.changed(slot, value);
-                        }
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
-                }
-                Op::StoreAt {
-                    unit,
-                    track,
-                    index,
-                    from,
-                } => match slot_about(program, registers, unit, track, index) {
-                    Ok(slot) => {
-                        let range = &program.slots[slot.0 as usize];
-                        let value = limit(get(registers, from), range.low, range.high);
-                        put(registers, slot, value);
-                        answers.changed(slot, value);
-                    }
-                    Err(kind) => break stop(kind, pc),
-                },
-                Op::Scan {
-                    to,
-                    last,
-                    filter,
-                    about,
-                } => match found(
-                    program,
-                    answers,
-                    registers,
-                    filter,
-                    get(registers, last),
-                    about,
-                ) {
-                    Ok((unit, steps)) => {
-                        put(registers, to, unit);
-                        left = left.saturating_sub(steps);
-                        next = past_jump(ops, next, to, unit, &mut left);
-                    }
-                    Err(kind) => break stop(kind, pc),
-                },
-                Op::NextSpot {
-                    to,
-                    last,
-                    within,
-                    about,
-                } => {
-                    let first = about.0 as usize;
-                    let about = &registers[first..first + if within { 2 } else { 0 }];
-                    match board::next_spot(program, get(registers, last), about) {
-                        Ok((spot, steps)) => {
-                            put(registers, to, spot);
-                            left = left.saturating_sub(steps);
-                            next = past_jump(ops, next, to, spot, &mut left);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
-                }
-                Op::Measure { to, what, about } => {
-                    let first = about.0 as usize;
-                    match board::measure(program, what, &registers[first..]) {
-                        Ok((value, steps)) => {
-                            put(registers, to, value);
-                            left = left.saturating_sub(steps);
-                            next = past_jump(ops, next, to, value, &mut left);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
-                }
-                Op::Recall { formula } => {
-                    if let Some(value) = answers.recall(program, formula, registers) {
-                        let formula = &program.formulas[formula.0 as usize];
-                        put(registers, formula.result, value);
-                        next = get(registers, formula.back) as usize;
-                    }
-                }
-                Op::Remember { formula } => answers.remember(program, formula, registers),
-                Op::LoadAt { .. }
-                | Op::Ground { .. }
-                | Op::Fill { .. }
-                | Op::Put { .. }
-                | Op::Pick { .. }
-                | Op::Trace { .. }
-                | Op::SearchStart { .. }
-                | Op::SearchStep { .. }
-                | Op::SearchEnd { .. } => match carry_out(program, ops[pc], registers) {
-                    Ok(steps) => left = left.saturating_sub(steps),
-                    Err(kind) => break stop(kind, pc),
-                },
+            let op = &ops[pc];
+            match *op {
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
                     if (get(registers, a) != 0) == when {
@@ -431,40 +244,39 @@ impl Machine {
                         next = to.0 as usize;
                     }
                 }
-                Op::Roll { to, pool } => match answers.roll(program, pool) {
-                    Some(shown) => {
-                        put(registers, to, shown);
-                        left = left.saturating_sub(program.pools[pool.0 as usize].steps());
-                    }
-                    None => break Pause::Roll(pool),
-                },
-                Op::Judge {
-                    to,
-                    judgement,
-                    about,
-                } => {
-                    let first = about.0 as usize;
-                    let n = program.judgements[judgement.0 as usize].n_about as usize;
-                    let units = &registers[first..first + n];
-                    match answers.judge(program, judgement, units, registers) {
-                        Some(value) => put(registers, to, value),
-                        None => break Pause::Judge(judgement),
-                    }
-                }
-                Op::Choose {
-                    to,
-                    decision,
-                    options,
-                } => match chosen(program, answers, registers, decision, options) {
-                    Ok(Some(answer)) => put(registers, to, answer),
-                    Ok(None) => break Pause::Choose(decision),
-                    Err(kind) => break stop(kind, pc),
-                },
                 Op::Call { to, back } => {
                     put(registers, back, next as i32);
                     next = to.0 as usize;
                 }
                 Op::Return { back } => next = get(registers, back) as usize,
+                Op::Store { .. } | Op::StoreAt { .. } => match store(program, op, registers) {
+                    Ok((slot, value)) => answers.changed(slot, value),
+                    Err(kind) => break stop(kind, pc),
+                },
+                Op::Scan { .. } | Op::NextSpot { .. } | Op::Measure { .. } => {
+                    match search(program, answers, op, registers) {
+                        Ok((to, value, steps)) => {
+                            put(registers, to, value);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, to, value, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
+                Op::Recall { formula } => {
+                    if let Some(value) = answers.recall(program, formula, registers) {
+                        let formula = &program.formulas[formula.0 as usize];
+                        put(registers, formula.result, value);
+                        next = get(registers, formula.back) as usize;
+                    }
+                }
+                Op::Remember { formula } => answers.remember(program, formula, registers),
+                Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. } => {
+                    match ask(program, answers, op, registers, pc) {
+                        Ok(steps) => left = left.saturating_sub(steps),
+                        Err(pause) => break pause,
+                    }
+                }
                 Op::Note { note } => {
                     self.pc = Pc(pc as u32);
                     self.registers = memory;
@@ -474,6 +286,10 @@ impl Machine {
                 }
                 Op::Fail { fault } => break stop(FaultKind::Stated(fault), pc),
                 Op::Done => break Pause::Done,
+                _ => match execute(program, op, registers) {
+                    Ok(steps) => left = left.saturating_sub(steps),
+                    Err(kind) => break stop(kind, pc),
+                },
             }
             pc = next;
         };
@@ -481,6 +297,98 @@ impl Machine {
         *steps = left;
         self.pc = Pc(pc as u32);
         pause
+    }
+}
+
+/// Searches for a unit or a place, or measures. Returns the register of the result, the result, and the steps beyond that of the op.
+#[inline]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the caller hands over these ops only"
+)]
+fn search<A: Answers>(
+    program: &Program,
+    answers: &A,
+    op: &Op,
+    registers: &[i32],
+) -> Result<(Reg, i32, u64), FaultKind> {
+    let (to, (value, steps)) = match *op {
+        Op::Scan {
+            to,
+            last,
+            filter,
+            about,
+        } => {
+            let last = get(registers, last);
+            let unit = found(program, answers, registers, filter, last, about)?;
+            (to, unit)
+        }
+        Op::NextSpot {
+            to,
+            last,
+            within,
+            about,
+        } => {
+            let first = about.0 as usize;
+            let about = &registers[first..first + if within { 2 } else { 0 }];
+            let spot = board::next_spot(program, get(registers, last), about)?;
+            (to, spot)
+        }
+        Op::Measure { to, what, about } => {
+            let first = about.0 as usize;
+            (to, board::measure(program, what, &registers[first..])?)
+        }
+        _ => return Err(MISROUTED),
+    };
+    Ok((to, value, steps))
+}
+
+/// Asks for a roll, a judgement or a choice. Returns the steps beyond that of the op.
+///
+/// Errors: the question, if it is left open.
+#[inline]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the caller hands over these ops only"
+)]
+fn ask<A: Answers>(
+    program: &Program,
+    answers: &mut A,
+    op: &Op,
+    registers: &mut [i32],
+    pc: usize,
+) -> Result<u64, Pause> {
+    match *op {
+        Op::Roll { to, pool } => {
+            let shown = answers.roll(program, pool).ok_or(Pause::Roll(pool))?;
+            put(registers, to, shown);
+            Ok(program.pools[pool.0 as usize].steps())
+        }
+        Op::Judge {
+            to,
+            judgement,
+            about,
+        } => {
+            let first = about.0 as usize;
+            let n = program.judgements[judgement.0 as usize].n_about as usize;
+            let units = &registers[first..first + n];
+            let value = answers.judge(program, judgement, units, registers);
+            put(registers, to, value.ok_or(Pause::Judge(judgement))?);
+            Ok(0)
+        }
+        Op::Choose {
+            to,
+            decision,
+            options,
+        } => match chosen(program, answers, registers, decision, options) {
+            Ok(Some(answer)) => {
+                put(registers, to, answer);
+                Ok(0)
+            }
+            Ok(None) => Err(Pause::Choose(decision)),
+            Err(kind) => Err(stop(kind, pc)),
+        },
+        _ => Err(stop(MISROUTED, pc)),
     }
 }
 
@@ -527,132 +435,6 @@ fn found<A: Answers>(
         Some(index) => index.next(program, filter, last, row, registers),
         None => scan::next(program, filter, last, row, registers),
     }
-}
-
-/// Executes a rare op out of line, which keeps the main loop small. Returns the steps beyond that of
-/// the op.
-#[inline(never)]
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "all others are carried out where programs run"
-)]
-fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, FaultKind> {
-    match op {
-        Op::LoadAt {
-            to,
-            unit,
-            track,
-            index,
-        } => {
-            let slot = slot_about(program, registers, unit, track, index)?;
-            put(registers, to, get(registers, slot));
-        }
-        Op::Ground {
-            to,
-            place,
-            field,
-            of_side,
-        } => {
-            let value = board::ground(program, get(registers, place), field, of_side)?;
-            put(registers, to, value);
-        }
-        Op::Fill { block, value } => {
-            registers[range_of(block)].fill(value);
-            return Ok(u64::from(block.n) / 64);
-        }
-        Op::Put { block, index, from } => {
-            let (index, value) = (get(registers, index), get(registers, from));
-            let place = usize::try_from(index).ok();
-            let block = &mut registers[range_of(block)];
-            let place = place.and_then(|place| block.get_mut(place));
-            *place.ok_or(FaultKind::OffTheBoard)? = value;
-        }
-        Op::Pick { to, block, index } => {
-            let index = usize::try_from(get(registers, index)).ok();
-            let block = &registers[range_of(block)];
-            let value = index.and_then(|index| block.get(index)).copied();
-            put(registers, to, value.unwrap_or(NONE));
-        }
-        Op::SearchStep { block, steps } => {
-            board::search_step(program, steps, &mut registers[range_of(block)])?;
-        }
-        Op::Trace { block, .. } | Op::SearchStart { block, .. } | Op::SearchEnd { block, .. } => {
-            on_a_block(program, op, registers)?;
-            return Ok(u64::from(block.n) / 16);
-        }
-        _ => return Err(FaultKind::Ours("an op that is carried out elsewhere")),
-    }
-    Ok(0)
-}
-
-fn range_of(block: Block) -> std::ops::Range<usize> {
-    let first = block.first.0 as usize;
-    first..first + block.n as usize
-}
-
-/// Carries out ops that write lines and searches into blocks.
-fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
-    let about = |registers: &[i32]| -> Vec<i32> {
-        let row = program.row(&op);
-        row.map_or_else(Vec::new, |(first, n)| {
-            let first = first.0 as usize;
-            registers[first..first + n].to_vec()
-        })
-    };
-    if let Op::SearchEnd {
-        block,
-        found,
-        whole,
-    } = op
-    {
-        return board::search_end(program, found, whole, &mut registers[range_of(block)]);
-    }
-    if let Op::Trace { block, sides, .. } = op {
-        let about = about(registers);
-        return board::trace(program, sides, &about, &mut registers[range_of(block)]);
-    }
-    if let Op::SearchStart { block, steps, .. } = op {
-        let about = about(registers);
-        let held = held(program, steps, registers);
-        return board::search_start(program, &about, &held, &mut registers[range_of(block)]);
-    }
-    Err(FaultKind::Ours("an op that writes no block"))
-}
-
-/// The places in tracks that the costs of steps depend on.
-fn held(program: &Program, steps: StepsId, registers: &[i32]) -> Vec<i32> {
-    let Some(steps) = program.steps.get(steps.0 as usize) else {
-        return Vec::new();
-    };
-    let slots = steps.tracks.iter();
-    slots
-        .flat_map(|track| program.slots_of_track(*track))
-        .map(|slot| get(registers, slot))
-        .collect()
-}
-
-#[inline]
-fn get(registers: &[i32], reg: Reg) -> i32 {
-    registers[reg.0 as usize]
-}
-
-#[inline]
-fn put(registers: &mut [i32], reg: Reg, value: i32) {
-    registers[reg.0 as usize] = value;
-}
-
-/// The slot of a track that has a value for each unit.
-fn slot_about(
-    program: &Program,
-    registers: &[i32],
-    unit: Reg,
-    track: u32,
-    index: Reg,
-) -> Result<Reg, FaultKind> {
-    let about = u32::try_from(get(registers, index)).ok();
-    let about = about.filter(|about| *about < program.n_units);
-    let slot = about.and_then(|about| program.slot_of_unit(get(registers, unit), track + about));
-    slot.ok_or(FaultKind::NoSuchTrack)
 }
 
 fn offer<'a>(decision: &'a Decision, registers: &'a [i32], options: Reg) -> Offer<'a> {

@@ -16,6 +16,7 @@ mod deterministic;
 pub mod dice;
 mod dominance;
 pub mod exact;
+mod execute;
 mod explore;
 mod fault;
 mod formula_cache;

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    ExprKind, ProcedureId, RuleBook, Statement, blocks, walk_calls, walk_own, walk_statement,
-    walk_within,
+    ProcedureId, RuleBook, Statement, blocks, walk_calls, walk_own, walk_statement, walk_within,
 };
 
 /// Calls between the procedures of a book.
@@ -35,19 +34,15 @@ impl CallGraph {
         graph
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other expression calls nothing itself"
-    )]
     fn block(&mut self, caller: ProcedureId, block: &[Statement], is_in_loop: bool) {
         for statement in block {
             let is_in_loop = is_in_loop || statement.is_loop();
             let mut called = BTreeSet::new();
             walk_own(statement, &mut |expr| {
-                walk_within(expr, &mut |inner| match inner.kind {
-                    ExprKind::Call { procedure, .. } => _ = called.insert(procedure),
-                    ExprKind::Can { action, .. } => _ = self.asked.insert(action),
-                    _ => {}
+                walk_within(expr, &mut |inner| {
+                    called.extend(inner.call().map(|(procedure, _)| procedure));
+                    self.asked
+                        .extend(inner.action_test().map(|(action, _)| action));
                 });
             });
             for id in called {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Ability, Choice, ProcedureId, StatementKind, Values, walk_statements};
+use sandtable_model::{Ability, Choice, ProcedureId, Values, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -26,7 +26,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         };
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
+            if let Some(choice) = statement.choice()
                 && choice.by.is_none()
                 && choice.top_card.is_none()
                 && !has_worth(choice)

@@ -17,9 +17,9 @@ use super::Context;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Callable, Change, Expr, ExprKind, LocalId, Meaning, ProcedureId, RuleBook, Selection,
-    Statement, StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement,
-    walk_statements, walk_within,
+    Ability, Callable, Change, Expr, LocalId, Meaning, ProcedureId, RuleBook, Selection, Statement,
+    StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 
@@ -181,26 +181,9 @@ impl<'b> Reads<'b> {
     /// Adds the flags that an expression reads.
     fn add(&self, expr: &Expr, tracks: &mut BTreeSet<TrackId>) {
         walk_within(expr, &mut |inner| {
-            let called = match &inner.kind {
-                ExprKind::Track { track, .. } => {
-                    if self.flags.contains(track) {
-                        tracks.insert(*track);
-                    }
-                    None
-                }
-                ExprKind::Call { procedure, .. }
-                | ExprKind::Can {
-                    action: procedure, ..
-                } => Some(Callable::Procedure(*procedure)),
-                ExprKind::Measured { way: Some(way), .. } => {
-                    Some(Callable::Procedure(way.procedure))
-                }
-                ExprKind::Modifiers { list, .. } => Some(Callable::Modifiers(*list)),
-                ExprKind::Fact { fact, .. } => Some(Callable::Fact(*fact)),
-                ExprKind::Table { table, .. } => Some(Callable::Table(*table)),
-                _ => None,
-            };
-            let known = called.and_then(|called| self.by_rule.get(&called));
+            let read = inner.track().map(|read| read.track);
+            tracks.extend(read.filter(|track| self.flags.contains(track)));
+            let known = inner.callee().and_then(|callee| self.by_rule.get(&callee));
             tracks.extend(known.into_iter().flatten());
         });
     }
@@ -331,8 +314,7 @@ impl<'b> Flow<'b> {
 
     /// Clears a flag of every unit; of a single unit, others may keep their marks.
     fn clear(&mut self, track: TrackId, unit: &Expr, all: Option<LocalId>, span: Span) {
-        let is_of_all = matches!(unit.kind, ExprKind::Local(id) if Some(id) == all)
-            || matches!(unit.kind, ExprKind::Game);
+        let is_of_all = all.is_some_and(|all| unit.is_local(all)) || unit.is_game();
         if let Some(of_flag) = self.sets.by_flag.get(&track).filter(|_| is_of_all) {
             for set in self.pending.intersection(of_flag) {
                 self.cleared.entry(set).or_insert(span);
@@ -343,20 +325,16 @@ impl<'b> Flow<'b> {
 
     fn call(&mut self, statement: &Statement, call: &Expr) {
         let book = self.book;
-        let ExprKind::Call {
-            procedure,
-            arguments,
-        } = &call.kind
-        else {
+        let Some((procedure, arguments)) = call.call() else {
             return walk_own(statement, &mut |expr| self.expr(expr));
         };
         let called = book.procedures.get(procedure.at());
         let acting = called.filter(|called| called.ability > Ability::Roll);
         match acting {
-            Some(called) if self.open.insert(*procedure) => {
+            Some(called) if self.open.insert(procedure) => {
                 arguments.iter().for_each(|argument| self.expr(argument));
-                self.visited.insert(*procedure);
-                let entry = (*procedure, self.pending.clone());
+                self.visited.insert(procedure);
+                let entry = (procedure, self.pending.clone());
                 if let Some(exit) = self.exits.get(&entry) {
                     self.pending = exit.clone();
                 } else {
@@ -367,7 +345,7 @@ impl<'b> Flow<'b> {
                     self.pending.union_with(&escaped);
                     self.exits.insert(entry, self.pending.clone());
                 }
-                self.open.remove(procedure);
+                self.open.remove(&procedure);
             }
             _ => self.expr(call),
         }
@@ -411,9 +389,7 @@ impl<'b> Flow<'b> {
             }
         }
         book.walk_exprs(&mut |_, expr| {
-            if let ExprKind::Track { track, .. } = &expr.kind {
-                read.insert(*track);
-            }
+            read.extend(expr.track().map(|read| read.track));
         });
         unknown.extend(self.flags.difference(&read));
         unknown
@@ -424,20 +400,16 @@ impl<'b> Flow<'b> {
 fn whole(selection: &Selection, body: &[Statement]) -> Option<LocalId> {
     let is_simple =
         selection.region.is_none() && selection.owner.is_none() && selection.chosen.is_none();
-    let is_every = match selection.condition.as_deref().map(|one| &one.kind) {
-        None => true,
-        Some(ExprKind::Track { unit, track, .. }) => {
-            let is_member = matches!(unit.kind, ExprKind::Local(id) if id == selection.local);
-            let change = body.first().and_then(Statement::change);
-            is_member
-                && change.is_some_and(|change| {
-                    change.how == Change::Set
-                        && change.track == *track
-                        && change.amount.literal() == Some(0)
-                })
-        }
-        Some(_) => false,
-    };
+    let is_every = selection.condition.as_ref().is_none_or(|condition| {
+        let read = condition.track();
+        let read = read.filter(|read| read.unit.is_local(selection.local));
+        let change = body.first().and_then(Statement::change);
+        read.zip(change).is_some_and(|(read, change)| {
+            change.how == Change::Set
+                && change.track == read.track
+                && change.amount.literal() == Some(0)
+        })
+    });
     (is_simple && is_every).then_some(selection.local)
 }
 

@@ -10,9 +10,7 @@ use sandtable_explain::examples;
 use sandtable_explain::scripted::{Choices, Script};
 use sandtable_explain::trace::{Faces, Story, Trouble, explain};
 use sandtable_ir::{Lowered, OutcomePart, OutputSpec, lower};
-use sandtable_model::{
-    Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type,
-};
+use sandtable_model::{Ability, Entry, Expr, NONE, ProcedureId, Question, RuleBook, Type};
 use sandtable_source::Span;
 
 /// Number of situations that are drawn for each rule.
@@ -285,19 +283,9 @@ fn constant_odds(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String
     let Some((list, words)) = list.and_then(|list| Some((list, book.words.get(list.at())?))) else {
         return String::new();
     };
-    let expr = |kind: ExprKind, ty: Type| Expr {
-        kind,
-        ty,
-        or_none: false,
-        span: Span::nowhere(),
-    };
     let lines = (0..).zip(&words.words).filter_map(|(value, word)| {
-        let last = expr(ExprKind::Last(id), Type::Words(list));
-        let is_word = ExprKind::Member {
-            value: Box::new(last),
-            set: 1 << value,
-        };
-        let condition = expr(is_word, Type::Flag);
+        let last = Expr::last_result(id, Type::Words(list), Span::nowhere());
+        let condition = Expr::is_member(last, 1 << value, Span::nowhere());
         let chance = examples::chance(book, &run.question, Some(&condition)).ok()?;
         let chance = format!("{}/{}", chance.numerator(), chance.denominator());
         let is_settled = chance == "0/1" || chance == "1/1";

@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Change, CopiesOf, Deck, Expr, ExprKind, Pile, ProcedureId, RuleBook, Statement,
-    StatementKind, Value, blocks,
+    Ability, Change, CopiesOf, Deck, Expr, Pile, ProcedureId, RuleBook, Statement, Value, blocks,
 };
 use sandtable_source::Span;
 
@@ -61,12 +60,11 @@ fn n_cards(book: &RuleBook, deck: &Deck) -> u64 {
 fn is_refilled(book: &RuleBook, deck: &Deck) -> bool {
     fn any(block: &[Statement], deck: &Deck) -> bool {
         block.iter().any(|statement| {
-            let puts = matches!(&statement.kind, StatementKind::Change {
-                how: Change::Set,
-                amount,
-                track,
-                ..
-            } if *track == deck.pile && amount.literal() == Some(Pile::Deck.value()));
+            let puts = statement.change().is_some_and(|change| {
+                change.how == Change::Set
+                    && change.track == deck.pile
+                    && change.amount.literal() == Some(Pile::Deck.value())
+            });
             puts || blocks(statement).into_iter().any(|inner| any(inner, deck))
         })
     }
@@ -94,57 +92,59 @@ impl Search<'_> {
         let is_drawn_from = |choice: &sandtable_model::Choice| {
             choice.top_card.is_some_and(|top| top.deck == self.deck)
         };
-        match &statement.kind {
-            StatementKind::Choose(choice) if is_drawn_from(choice) => {
-                self.first.get_or_insert(statement.span);
-                1
-            }
-            StatementKind::Repeat {
-                until: None,
-                times: Some(times),
-                body,
-            } => {
-                let times = u64::try_from(times.literal().unwrap_or(1)).unwrap_or(0);
-                self.block(body, depth).saturating_mul(times)
-            }
-            StatementKind::Count { from, to, body, .. } => {
-                let rounds = match (from.literal(), to.literal()) {
-                    (Some(from), Some(to)) => (i64::from(to) - i64::from(from)).unsigned_abs() + 1,
-                    _ => 1,
-                };
-                self.block(body, depth).saturating_mul(rounds)
-            }
-            StatementKind::Each {
-                selection, body, ..
-            } => {
-                let n_sides = match self.book.side_kind() {
-                    Some(side) if selection.kinds.has(side) && selection.condition.is_none() => {
-                        u64::try_from(self.book.sides.len()).unwrap_or(0).max(2)
-                    }
-                    _ => 0,
-                };
-                self.block(body, depth).saturating_mul(n_sides)
-            }
-            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
-                self.block(body, depth)
-            }
-            StatementKind::Call(call) => self.call(call, depth),
-            _ => 0,
+        if statement.choice().is_some_and(is_drawn_from) {
+            self.first.get_or_insert(statement.span);
+            return 1;
         }
+        if let Some(call) = statement.evaluated() {
+            return self.call(call, depth);
+        }
+        let Some((body, rounds)) = self.rounds(statement) else {
+            return 0;
+        };
+        self.block(body, depth).saturating_mul(rounds)
+    }
+
+    /// Returns the block of a statement with the least number of times that it is executed.
+    fn rounds<'s>(&self, statement: &'s Statement) -> Option<(&'s [Statement], u64)> {
+        if let Some(body) = statement.grouped() {
+            return Some((body, 1));
+        }
+        if let Some(repeat) = statement
+            .repetition()
+            .filter(|repeat| repeat.until.is_none())
+        {
+            let times = repeat.times?.literal().unwrap_or(1);
+            return Some((repeat.body, u64::try_from(times).unwrap_or(0)));
+        }
+        if let Some(count) = statement.count() {
+            let ends = count.from.literal().zip(count.to.literal());
+            let rounds =
+                ends.map(|(from, to)| (i64::from(to) - i64::from(from)).unsigned_abs() + 1);
+            return Some((count.body, rounds.unwrap_or(1)));
+        }
+        let each = statement.each()?;
+        let side = self.book.side_kind();
+        let is_of_sides = side.is_some_and(|side| each.selection.kinds.has(side));
+        let n_sides = match is_of_sides && each.selection.condition.is_none() {
+            true => u64::try_from(self.book.sides.len()).unwrap_or(0).max(2),
+            false => 0,
+        };
+        Some((each.body, n_sides))
     }
 
     fn call(&mut self, call: &Expr, depth: usize) -> u64 {
-        let ExprKind::Call { procedure, .. } = &call.kind else {
+        let Some((procedure, _)) = call.call() else {
             return 0;
         };
         let Some(called) = self.book.procedures.get(procedure.at()) else {
             return 0;
         };
-        if depth == 0 || !self.open.insert(*procedure) {
+        if depth == 0 || !self.open.insert(procedure) {
             return 0;
         }
         let drawn = self.block(&called.body, depth - 1);
-        self.open.remove(procedure);
+        self.open.remove(&procedure);
         drawn
     }
 }

@@ -1,17 +1,13 @@
 //! Limits that cut off what the dice alone can show, and limits that are always reached.
 //!
 //! Reports: E0677.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
 use super::Context;
 use super::readings::{Names, names_of, terms};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, ExprKind, Naming, RuleBook, range_text, walk_statement, walk_within};
+use sandtable_model::{Expr, Naming, RuleBook, range_text, walk_statement, walk_within};
 
 /// Depth to which names are followed to their values.
 const MAX_DEPTH: usize = 2;
@@ -61,18 +57,14 @@ fn sum_of<'e>(book: &RuleBook, expr: &'e Expr, names: &Names<'e>) -> Sum {
 
 /// Returns the least and the most that dice show.
 fn dice_range(book: &RuleBook, expr: &Expr) -> Option<(i64, i64)> {
-    match &expr.kind {
-        ExprKind::Dice { count, sides } => {
-            let count = i64::from(*count);
-            Some((count, count * i64::from(*sides)))
-        }
-        ExprKind::Roll(die) => {
-            let die = book.dice.get(die.at()).filter(|die| die.is_numeric())?;
-            let (least, most) = (die.faces.iter().min()?, die.faces.iter().max()?);
-            Some((i64::from(*least), i64::from(*most)))
-        }
-        _ => None,
+    if let Some((count, sides)) = expr.numbered_dice() {
+        let count = i64::from(count);
+        return Some((count, count * i64::from(sides)));
     }
+    let die = book.dice.get(expr.rolled_die()?.at());
+    let die = die.filter(|die| die.is_numeric())?;
+    let (least, most) = (die.faces.iter().min()?, die.faces.iter().max()?);
+    Some((i64::from(*least), i64::from(*most)))
 }
 
 fn of_limit<'e>(
@@ -81,10 +73,8 @@ fn of_limit<'e>(
     expr: &'e Expr,
     names: &Names<'e>,
 ) -> Option<Diagnostic> {
-    let ExprKind::Limit { value, low, high } = &expr.kind else {
-        return None;
-    };
-    let (low, high) = (i64::from(*low), i64::from(*high));
+    let (value, low, high) = expr.limited()?;
+    let (low, high) = (i64::from(low), i64::from(high));
     let sum = sum_of(book, value, names);
     let (least, most) = sum.dice.filter(|_| !sum.is_difference)?;
     let total = (least + sum.number, most + sum.number);

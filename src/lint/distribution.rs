@@ -8,7 +8,6 @@ use sandtable_eval::Weights;
 use sandtable_model::{
     Arithmetic, Axis, Drawn, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
 };
-use sandtable_syntax::ast::Order;
 
 /// Weights of results: their probabilities times their sum.
 pub(super) type Results = BTreeMap<i32, u128>;
@@ -204,14 +203,7 @@ fn evaluate(expr: &Expr, face: i32) -> Option<i32> {
         }
         ExprKind::Compare { order, left, right } => {
             let (left, right) = (evaluate(left, face)?, evaluate(right, face)?);
-            i32::from(match order {
-                Order::Equal => left == right,
-                Order::NotEqual => left != right,
-                Order::Less => left < right,
-                Order::LessOrEqual => left <= right,
-                Order::Greater => left > right,
-                Order::GreaterOrEqual => left >= right,
-            })
+            i32::from(order.holds(&left, &right))
         }
         ExprKind::Member { value, set } => {
             let value = u32::try_from(evaluate(value, face)?)

@@ -9,7 +9,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::readings::conjuncts;
 use sandtable_model::{
     Ability, Arithmetic, Change, Expr, ExprKind, LocalId, Naming, ProcedureId, RuleBook, Selection,
     Statement, StatementKind, TrackId, Type, blocks, walk_statements, walk_within,
@@ -240,7 +239,7 @@ impl<'b> Search<'b> {
     /// Whether a condition asks for nothing but flags that are not set, and whose a unit is.
     fn asks_only_for_flags(&self, condition: &Expr, depth: usize) -> bool {
         let mut is_plain = true;
-        conjuncts(condition, &mut |part| {
+        condition.chain(Arithmetic::And, &mut |part| {
             is_plain &= match &part.kind {
                 ExprKind::Not(inner) => {
                     inner.ty == Type::Flag && matches!(inner.kind, ExprKind::Track { .. })
@@ -278,7 +277,7 @@ impl<'b> Search<'b> {
         depth: usize,
         found: &mut Vec<(TrackId, Span)>,
     ) {
-        conjuncts(condition, &mut |part| match &part.kind {
+        condition.chain(Arithmetic::And, &mut |part| match &part.kind {
             ExprKind::Not(inner) => found.extend(flag_of(inner, local)),
             ExprKind::Call {
                 procedure,

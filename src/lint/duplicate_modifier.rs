@@ -8,7 +8,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
-    Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, ProcedureId, RuleBook,
+    Arithmetic, Expr, LocalId, Modifier, Modifiers, ModifiersId, Procedure, ProcedureId, RuleBook,
     Type, walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
@@ -41,11 +41,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Returns the procedures that add a list of modifiers themselves.
 fn adding_lists(book: &RuleBook) -> BTreeSet<ProcedureId> {
-    fn has_list(expr: &Expr) -> bool {
-        let mut has = matches!(expr.kind, ExprKind::Modifiers { .. });
-        walk_expr(expr, &mut |inner| has = has || has_list(inner));
-        has
-    }
+    let has_list = |expr: &Expr| expr.any(|part| part.modifier_sum().is_some());
     let procedures = book.procedures.iter().enumerate();
     let adding = procedures.filter(|(_, procedure)| {
         let mut has = false;
@@ -137,6 +133,15 @@ enum Term<'b> {
     Number(String, Span),
 }
 
+/// Whether the operands of an expression are terms of the sum that it is, or that it compares.
+fn has_terms(expr: &Expr) -> bool {
+    let op = expr.binary().map(|(op, ..)| op);
+    matches!(op, Some(Arithmetic::Add | Arithmetic::Subtract))
+        || expr.comparison().is_some()
+        || expr.opposite().is_some()
+        || expr.limited().is_some()
+}
+
 /// The terms that one expression adds up.
 struct Sum<'b, 'k> {
     book: &'b RuleBook,
@@ -148,79 +153,54 @@ struct Sum<'b, 'k> {
 
 impl<'b> Sum<'b, '_> {
     /// Collects the terms of an expression; `is_term` if the expression itself is one.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the operands of every other expression are no terms of the sum"
-    )]
     fn add(&mut self, expr: &Expr, substitution: &Substitution, depth: usize, is_term: bool) {
         let is_own = substitution.is_empty();
-        match &expr.kind {
-            ExprKind::Modifiers { list, arguments } => {
+        let is_read = expr.fact().is_some() || expr.track().is_some() || expr.field().is_some();
+        if let Some((list, arguments)) = expr.modifier_sum() {
+            self.add_list(expr, list, &forms_of(arguments, substitution), depth);
+        } else if let Some((procedure, arguments)) = expr.call() {
+            for argument in arguments {
+                self.add(argument, substitution, depth, false);
+            }
+            let called = self.book.procedures.get(procedure.at());
+            let body = called.map(|called| called.body.as_slice());
+            if let Some([only]) = body
+                && let Some(value) = only.result()
+                && depth > 0
+            {
                 let arguments = forms_of(arguments, substitution);
-                let Some(list) = self.book.modifiers.get(list.at()) else {
-                    return;
-                };
-                let term = Term::List(list, arguments.clone(), expr.span);
-                self.terms.push(term);
-                for per in list.lines.iter().filter_map(|line| line.per.as_ref()) {
-                    if depth > 0 {
-                        self.add(per, &arguments, depth - 1, false);
-                    }
-                }
+                self.add(value, &arguments, depth - 1, is_term);
             }
-            ExprKind::Local(id) if is_own && depth > 0 => {
-                if let Some(value) = self.bindings.get(id).copied() {
-                    self.add(value, substitution, depth - 1, is_term);
-                }
+        } else if let Some(local) = expr.local().filter(|_| is_own && depth > 0) {
+            if let Some(value) = self.bindings.get(&local).copied() {
+                self.add(value, substitution, depth - 1, is_term);
             }
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => {
-                for argument in arguments {
-                    self.add(argument, substitution, depth, false);
-                }
-                let called = self.book.procedures.get(procedure.at());
-                let body = called.map(|called| called.body.as_slice());
-                if let Some([only]) = body
-                    && let Some(value) = only.result()
-                    && depth > 0
-                {
-                    let arguments = forms_of(arguments, substitution);
-                    self.add(value, &arguments, depth - 1, is_term);
-                }
+        } else if is_read {
+            let form = canonical_form(expr, substitution);
+            if let (true, Type::Number(_), Some(form)) = (is_term, expr.ty, form) {
+                self.terms.push(Term::Number(form, expr.span));
             }
-            ExprKind::Dice { .. }
-            | ExprKind::Roll(_)
-            | ExprKind::Pool(_)
-            | ExprKind::RollOf { .. } => {
-                self.n_rolls += 1;
-                walk_expr(expr, &mut |inner| {
-                    self.add(inner, substitution, depth, false)
-                });
+        } else if expr.conditional().is_none() {
+            // The branches of a conditional value exclude each other.
+            self.n_rolls += usize::from(expr.is_roll());
+            let is_term = is_term && has_terms(expr);
+            walk_expr(expr, &mut |inner| {
+                self.add(inner, substitution, depth, is_term)
+            });
+        }
+    }
+
+    /// Adds a list of modifiers with the canonical forms of its arguments.
+    fn add_list(&mut self, expr: &Expr, list: ModifiersId, arguments: &Substitution, depth: usize) {
+        let Some(list) = self.book.modifiers.get(list.at()) else {
+            return;
+        };
+        let term = Term::List(list, arguments.clone(), expr.span);
+        self.terms.push(term);
+        for per in list.lines.iter().filter_map(|line| line.per.as_ref()) {
+            if depth > 0 {
+                self.add(per, arguments, depth - 1, false);
             }
-            ExprKind::Fact { .. } | ExprKind::Track { .. } | ExprKind::Field { .. } => {
-                let form = canonical_form(expr, substitution);
-                if let (true, Type::Number(_), Some(form)) = (is_term, expr.ty, form) {
-                    self.terms.push(Term::Number(form, expr.span));
-                }
-            }
-            // The branches exclude each other.
-            ExprKind::If { .. } => {}
-            ExprKind::Binary {
-                op: Arithmetic::Add | Arithmetic::Subtract,
-                ..
-            }
-            | ExprKind::Compare { .. }
-            | ExprKind::Negate(_)
-            | ExprKind::Limit { .. } => {
-                walk_expr(expr, &mut |inner| {
-                    self.add(inner, substitution, depth, is_term)
-                });
-            }
-            _ => walk_expr(expr, &mut |inner| {
-                self.add(inner, substitution, depth, false)
-            }),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::domain::{Elements, ValueSet};
-use sandtable_model::{Expr, ExprKind, FactId, FieldId, LocalId, NONE, OptionId, TrackId};
+use sandtable_model::{Expr, FactId, FieldId, LocalId, NONE, OptionId, TrackId};
 use sandtable_syntax::ast::Order;
 
 /// One step of an access path.
@@ -36,37 +36,31 @@ pub(super) struct Environment {
 }
 
 /// Returns the access path of an expression, if it is one.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other expression is calculated, and nothing is remembered of its value"
-)]
 pub(super) fn location(expr: &Expr) -> Option<Location> {
     let of = |unit: &Expr, step: Step| {
         let mut path = location(unit)?;
         path.push(step);
         Some(path)
     };
-    match &expr.kind {
-        ExprKind::Local(id) => Some(vec![Step::Local(*id)]),
-        ExprKind::Field { unit, field } => of(unit, Step::Field(*field)),
-        ExprKind::Track {
-            unit,
-            track,
-            index: None,
-            ..
-        } => of(unit, Step::Track(*track)),
-        ExprKind::Fact { fact, arguments } => {
-            let mut path = vec![Step::Fact(*fact)];
-            for argument in arguments {
-                let argument = location(argument)?;
-                path.push(Step::Argument(argument.len()));
-                path.extend(argument);
-            }
-            Some(path)
-        }
-        ExprKind::Option(id) => Some(vec![Step::Option(*id)]),
-        _ => None,
+    if let Some(local) = expr.local() {
+        return Some(vec![Step::Local(local)]);
     }
+    if let Some((unit, field)) = expr.field() {
+        return of(unit, Step::Field(field));
+    }
+    if let Some(read) = expr.track().filter(|read| read.index.is_none()) {
+        return of(read.unit, Step::Track(read.track));
+    }
+    if let Some((fact, arguments)) = expr.fact() {
+        let mut path = vec![Step::Fact(fact)];
+        for argument in arguments {
+            let argument = location(argument)?;
+            path.push(Step::Argument(argument.len()));
+            path.extend(argument);
+        }
+        return Some(path);
+    }
+    expr.option().map(|option| vec![Step::Option(option)])
 }
 
 impl Environment {
@@ -211,5 +205,5 @@ impl Environment {
 
 /// Whether an expression is the literal `none`.
 pub(super) fn is_none_literal(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Constant(NONE))
+    expr.constant_value() == Some(NONE)
 }

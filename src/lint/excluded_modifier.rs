@@ -9,12 +9,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::readings::conjuncts;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement, StatementKind,
-    TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
+    Arithmetic, Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement,
+    StatementKind, TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -246,7 +245,7 @@ impl Search<'_> {
                 continue;
             };
             let mut refusal = None;
-            conjuncts(condition, &mut |part| {
+            condition.chain(Arithmetic::And, &mut |part| {
                 let wanted = facts(part, true, forms);
                 refusal = refusal.or_else(|| {
                     let mut pairs = known.iter();
@@ -280,7 +279,7 @@ fn learn(condition: &Expr, truth: bool, parameters: &[Option<String>], known: &m
         known.extend(Known::all(facts(condition, false, parameters), condition));
         return;
     }
-    conjuncts(condition, &mut |part| {
+    condition.chain(Arithmetic::And, &mut |part| {
         known.extend(Known::all(facts(part, true, parameters), part));
     });
 }

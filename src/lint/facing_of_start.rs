@@ -8,9 +8,7 @@ use super::Context;
 use super::free_step::step_costs;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Measure;
-use sandtable_model::{
-    Expr, ExprKind, LocalId, ProcedureId, RuleBook, walk_statement, walk_within,
-};
+use sandtable_model::{Expr, LocalId, ProcedureId, RuleBook, TrackId, walk_statement, walk_within};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -66,10 +64,6 @@ struct FacingReads<'a> {
 }
 
 impl FacingReads<'_> {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these expressions read or hand on a piece"
-    )]
     fn procedure(&mut self, id: ProcedureId, parameter: usize) {
         let book = self.book;
         let Some(rule) = book.procedures.get(id.at()) else {
@@ -78,28 +72,22 @@ impl FacingReads<'_> {
         if !self.seen.insert((id, parameter)) {
             return;
         }
+        // The parameters are the first locals of a rule.
+        let parameter = LocalId::new(parameter);
         let mut handed = Vec::new();
         for statement in &rule.body {
             walk_statement(statement, &mut |expr| {
-                walk_within(expr, &mut |inner| match &inner.kind {
-                    ExprKind::Track { unit, track, .. }
-                        if Some(*track) == book.facing_track() && is_local(unit, parameter) =>
-                    {
+                walk_within(expr, &mut |inner| {
+                    if is_track_of(inner, book.facing_track(), parameter) {
                         self.found.insert(inner.span);
-                    }
-                    ExprKind::Compare { left, right, .. } => {
-                        let is_start = |side: &Expr| is_place_of(book, side, parameter);
-                        self.knows_start |= is_start(left) || is_start(right);
-                    }
-                    ExprKind::Call {
-                        procedure,
-                        arguments,
-                    } => {
+                    } else if let Some(comparison) = inner.comparison() {
+                        let is_start = |side: &Expr| is_track_of(side, book.at_track(), parameter);
+                        self.knows_start |= is_start(comparison.left) || is_start(comparison.right);
+                    } else if let Some((procedure, arguments)) = inner.call() {
                         let places = arguments.iter().enumerate();
-                        let ours = places.filter(|(_, argument)| is_local(argument, parameter));
-                        handed.extend(ours.map(|(place, _)| (*procedure, place)));
+                        let ours = places.filter(|(_, argument)| argument.is_local(parameter));
+                        handed.extend(ours.map(|(place, _)| (procedure, place)));
                     }
-                    _ => {}
                 });
             });
         }
@@ -109,13 +97,8 @@ impl FacingReads<'_> {
     }
 }
 
-/// Whether an expression is where a parameter is.
-fn is_place_of(book: &RuleBook, expr: &Expr, parameter: usize) -> bool {
-    matches!(&expr.kind, ExprKind::Track { unit, track, .. }
-        if Some(*track) == book.at_track() && is_local(unit, parameter))
-}
-
-/// Whether an expression is a parameter: these are the first locals of a rule.
-fn is_local(expr: &Expr, parameter: usize) -> bool {
-    matches!(expr.kind, ExprKind::Local(local) if local == LocalId::new(parameter))
+/// Whether an expression reads a track of a parameter.
+fn is_track_of(expr: &Expr, track: Option<TrackId>, parameter: LocalId) -> bool {
+    let read = expr.track();
+    read.is_some_and(|read| Some(read.track) == track && read.unit.is_local(parameter))
 }

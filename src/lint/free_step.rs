@@ -8,7 +8,7 @@ use super::Context;
 use super::domain::Basis;
 use super::path_mismatch::path_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Dimension, ExprKind, ProcedureId, RuleBook, Type, walk_statements};
+use sandtable_model::{Dimension, ProcedureId, RuleBook, Type, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -23,12 +23,15 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 pub(super) fn step_costs(book: &RuleBook) -> BTreeSet<ProcedureId> {
     let mut costs = BTreeSet::new();
     book.walk_exprs(&mut |_, expr| {
-        if let ExprKind::Measured { way: Some(way), .. } = &expr.kind {
-            costs.insert(way.procedure);
-        }
-        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-            costs.extend(path_of(selection).map(|(way, _)| way.procedure));
-        }
+        let measured = expr.measurement().and_then(|measured| measured.way);
+        let selection = expr.aggregation().map(|members| members.selection);
+        let selected = selection.and_then(path_of).map(|(way, _)| way);
+        costs.extend(
+            measured
+                .into_iter()
+                .chain(selected)
+                .map(|way| way.procedure),
+        );
     });
     for (_, block) in book.bodies() {
         walk_statements(block, &mut |statement| {

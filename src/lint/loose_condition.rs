@@ -2,37 +2,27 @@
 //! limit of one branch.
 //!
 //! Reports: E0673.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Arithmetic, Expr, ExprKind, LocalId, Naming, Selection, StatementKind, Values, walk_statements,
-    walk_within,
-};
+use sandtable_model::{Arithmetic, Conditional, Expr, Naming, Selection, walk_statements};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     let mut seen = BTreeSet::new();
     book.walk_exprs(&mut |naming, expr| {
-        let finding = match &expr.kind {
-            ExprKind::Aggregate { selection, .. } => loose_or(naming, selection),
-            ExprKind::If {
-                then, otherwise, ..
-            } => loose_limit(naming, expr, then, otherwise),
-            _ => None,
-        };
+        let selection = expr.aggregation().map(|members| members.selection);
+        let finding = selection
+            .and_then(|selection| loose_or(naming, selection))
+            .or_else(|| loose_limit(naming, expr));
         diagnostics.extend(finding.filter(|_| seen.insert(expr.span)));
     });
     for (naming, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let Some(selection) = selection_of(&statement.kind) {
+            if let Some(selection) = statement.selection() {
                 let finding = loose_or(naming, selection);
                 diagnostics.extend(finding.filter(|_| seen.insert(statement.span)));
             }
@@ -41,32 +31,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the units or places that a statement goes through, or offers.
-fn selection_of(statement: &StatementKind) -> Option<&Selection> {
-    match statement {
-        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
-            Some(selection)
-        }
-        StatementKind::Rank(rank) => Some(&rank.selection),
-        StatementKind::Choose(choice) => match &choice.among {
-            sandtable_model::Among::Values { values, .. } => match values.as_ref() {
-                Values::Units(selection) => Some(selection),
-                Values::Numbers { .. } | Values::Words(_) => None,
-            },
-            sandtable_model::Among::Lines(_) => None,
-        },
-        _ => None,
-    }
-}
-
 /// Reports an operand of the `or` of a selection that does not depend on the member.
 fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
     let condition = selection.condition.as_deref()?;
     let mut branches = Vec::new();
-    branches_of(condition, &mut branches);
+    condition.chain(Arithmetic::Or, &mut |branch| branches.push(branch));
     let (about, loose): (Vec<&Expr>, Vec<&Expr>) = branches
         .into_iter()
-        .partition(|branch| mentions(branch, selection.local));
+        .partition(|branch| branch.reads_local(selection.local));
     let (_, loose) = (about.first()?, loose.first()?);
     let name = match selection.name.is_empty() {
         true => "the selection",
@@ -91,38 +63,16 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
     )
 }
 
-/// Collects the branches of a chain of `or`.
-fn branches_of<'e>(expr: &'e Expr, branches: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Or,
-            left,
-            right,
-        } => {
-            branches_of(left, branches);
-            branches_of(right, branches);
-        }
-        _ => branches.push(expr),
-    }
-}
-
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    let mut found = false;
-    walk_within(expr, &mut |inner| {
-        found |= matches!(inner.kind, ExprKind::Local(id) if id == local);
-    });
-    found
-}
-
 /// Reports a limit at the end of a conditional value, which holds for its last branch alone.
-fn loose_limit(naming: &Naming, whole: &Expr, then: &Expr, otherwise: &Expr) -> Option<Diagnostic> {
-    let ExprKind::Limit { value, low, high } = &otherwise.kind else {
-        return None;
-    };
+fn loose_limit(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
+    let Conditional {
+        then, otherwise, ..
+    } = whole.conditional()?;
+    let (value, low, high) = otherwise.limited()?;
     // In brackets the whole ends after the limit; then it is meant so.
-    let is_within = |value: i32| (*low..=*high).contains(&value);
+    let is_within = |value: i32| (low..=high).contains(&value);
     if whole.span.end != otherwise.span.end
-        || matches!(then.kind, ExprKind::Limit { .. })
+        || then.limited().is_some()
         || then.literal().is_some_and(is_within)
     {
         return None;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Change, ExprKind, LocalId, TrackChange, walk_statements};
+use sandtable_model::{Change, Expr, LocalId, TrackChange, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let mut calculated = BTreeSet::new();
         walk_statements(block, &mut |statement| {
             if let Some((local, value)) = statement.binding()
-                && is_calculated(&value.kind, &calculated)
+                && is_calculated(value, &calculated)
             {
                 calculated.insert(local);
             }
@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }) = statement.change()
                 && Some(track) == book.at_track()
                 && amount.or_none
-                && is_calculated(&amount.kind, &calculated)
+                && is_calculated(amount, &calculated)
             {
                 diagnostics.push(
                     Diagnostic::new(
@@ -52,14 +52,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Whether a place is calculated: not `none`, not chosen `or none`, and not that of another piece, which may intentionally be off the
 /// map. `calculated` are locals with such a place.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a place of any other form is given"
-)]
-fn is_calculated(place: &ExprKind, calculated: &BTreeSet<LocalId>) -> bool {
-    match place {
-        ExprKind::Measured { .. } | ExprKind::Aggregate { .. } => true,
-        ExprKind::Local(local) => calculated.contains(local),
-        _ => false,
-    }
+fn is_calculated(place: &Expr, calculated: &BTreeSet<LocalId>) -> bool {
+    let is_known = place
+        .local()
+        .is_some_and(|local| calculated.contains(&local));
+    is_known || place.measurement().is_some() || place.aggregation().is_some()
 }

@@ -9,12 +9,11 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::readings::conjuncts;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Expr, ExprKind, Modifiers, NONE, Naming, Statement, StatementKind, Type, blocks, walk_own,
-    walk_within,
+    Arithmetic, Expr, ExprKind, Modifiers, NONE, Naming, Statement, StatementKind, Type, blocks,
+    walk_own, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -117,7 +116,7 @@ impl Test {
     /// Returns the range that all parts of a condition leave of the one expression that they compare.
     fn of(condition: &Expr) -> Option<Self> {
         let mut parts: Vec<Option<Asked>> = Vec::new();
-        conjuncts(condition, &mut |part| parts.push(asked(part)));
+        condition.chain(Arithmetic::And, &mut |part| parts.push(asked(part)));
         let parts: Option<Vec<Asked>> = parts.into_iter().collect();
         let parts = parts?;
         let subject = parts.first()?.subject.clone();

@@ -7,7 +7,7 @@ use super::scenario::start_state::{StartState, Values};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::cast::alone;
 use sandtable_model::{
-    Expr, ExprKind, LocalId, Must, ProcedureId, ProfileId, Question, RuleBook, StatementKind, Type,
+    Expr, LocalId, Must, ProcedureId, ProfileId, Question, RuleBook, Statement, Type,
     simultaneous::visit_reached, walk_own, walk_within,
 };
 use sandtable_source::Span;
@@ -43,8 +43,7 @@ pub(super) fn is_broken(book: &RuleBook, start: &StartState<'_>, must: &Must, at
     let Some(procedure) = book.procedures.get(must.procedure.at()) else {
         return false;
     };
-    let Some(StatementKind::Result(condition)) = procedure.body.first().map(|first| &first.kind)
-    else {
+    let Some(condition) = procedure.body.first().and_then(Statement::result) else {
         return false;
     };
     let Ok(unit) = i32::try_from(at) else {
@@ -69,12 +68,7 @@ pub(super) fn finding(unit: &str, place: Span, must: &Must) -> Diagnostic {
 /// Returns the state in which a unit of the roster is alone.
 fn question(book: &RuleBook, profile: ProfileId) -> Option<Question> {
     Some(Question {
-        entry: Expr {
-            kind: ExprKind::Constant(0),
-            ty: Type::Unknown,
-            or_none: false,
-            span: Span::nowhere(),
-        },
+        entry: Expr::constant(0, Type::Unknown, Span::nowhere()),
         procedure: None,
         cast: vec![alone(book, profile, "", None)?],
         arguments: Vec::new(),
@@ -93,10 +87,6 @@ fn question(book: &RuleBook, profile: ProfileId) -> Option<Question> {
 }
 
 /// Whether a formula can depend on other units than the one it is about: on parts, on selections, on the game.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other expression reads what its operands are, or is left undecided"
-)]
 fn reads_others(book: &RuleBook, id: ProcedureId) -> bool {
     let mut reads = false;
     let body = book.procedures.get(id.at());
@@ -104,13 +94,11 @@ fn reads_others(book: &RuleBook, id: ProcedureId) -> bool {
     visit_reached(book, body, &mut |statement| {
         walk_own(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                reads |= match inner.kind {
-                    ExprKind::Aggregate { .. } | ExprKind::Game | ExprKind::NamedSide(_) => true,
-                    ExprKind::Field { .. } | ExprKind::Track { .. } => {
-                        matches!(inner.ty, Type::Unit(_) | Type::Place)
-                    }
-                    _ => false,
-                };
+                let is_read = inner.field().is_some() || inner.track().is_some();
+                reads |= inner.aggregation().is_some()
+                    || inner.is_game()
+                    || inner.named_side().is_some()
+                    || is_read && matches!(inner.ty, Type::Unit(_) | Type::Place);
             });
         });
     });

@@ -5,9 +5,7 @@
 use super::Context;
 use super::transfer::ValueAnalysis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Ability, Expr, KindId, LocalId, Procedure, Profile, StatementKind, walk_statements,
-};
+use sandtable_model::{Ability, Expr, KindId, LocalId, Procedure, Profile, walk_statements};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -65,7 +63,7 @@ fn uses<'a>(context: &Context<'a>, kind: KindId) -> Vec<Use<'a>> {
             }
         }
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
+            if let Some(choice) = statement.choice()
                 && let Some(selection) = choice.units()
                 && selection.kinds.has(kind)
                 && choice.top_card.is_none()
@@ -92,11 +90,11 @@ fn uses<'a>(context: &Context<'a>, kind: KindId) -> Vec<Use<'a>> {
 fn first_lines(procedure: &Procedure) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     for statement in &procedure.body {
-        if let StatementKind::Let { local, value } = &statement.kind {
-            steps.push(Step::Let(*local, value));
-        } else if let StatementKind::Needs { condition, .. } = &statement.kind {
+        if let Some((local, value)) = statement.binding() {
+            steps.push(Step::Let(local, value));
+        } else if let Some(condition) = statement.needs() {
             steps.push(Step::Must(condition));
-        } else if !matches!(statement.kind, StatementKind::OnceEach { .. }) {
+        } else if statement.requirement().is_none() {
             break;
         }
     }

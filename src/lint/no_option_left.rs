@@ -9,8 +9,8 @@ use super::domain::Basis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
-    Ability, Aggregate, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    Profile, ProfileId, RuleBook, Selection, Statement, Type, Value, Values, walk_calls, walk_expr,
+    Ability, Aggregate, Block, Dimension, Expr, Kinds, Naming, Parameter, ProcedureId, Profile,
+    ProfileId, RuleBook, Selection, Statement, Type, Value, Values, walk_calls, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_source::Span;
@@ -282,13 +282,10 @@ fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
 
 /// Adds tests of whether there is a unit or a place, and reads of the first one.
 fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Sort)>) {
-    if let ExprKind::Aggregate {
-        aggregate: Aggregate::Any | Aggregate::Number | Aggregate::First,
-        selection,
-        ..
-    } = &expr.kind
+    if let Some(members) = expr.aggregation()
+        && let Aggregate::Any | Aggregate::Number | Aggregate::First = members.aggregate
     {
-        found.push((expr.span, Sort::of(selection)));
+        found.push((expr.span, Sort::of(members.selection)));
     }
     walk_expr(expr, &mut |inner| existence_tests(inner, found));
 }

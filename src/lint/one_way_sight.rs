@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dice::Dice;
 use sandtable_model::board::{AT, GameMap, Primitive, RegionShape};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Parameter, Procedure, RuleBook, Type, walk_statement, walk_within,
+    Ability, Expr, Parameter, Procedure, RuleBook, Type, walk_statement, walk_within,
 };
 use sandtable_syntax::ast::Literal;
 
@@ -73,19 +73,12 @@ fn ends(procedure: &Procedure) -> Option<[&Parameter; 2]> {
 }
 
 fn follows_a_line(expr: &Expr) -> bool {
-    if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-        return selection
-            .region
-            .as_ref()
-            .is_some_and(|region| matches!(region.region_shape, RegionShape::Between { .. }));
-    }
-    matches!(
-        &expr.kind,
-        ExprKind::Measured {
-            primitive: Primitive::Crosses | Primitive::Through,
-            ..
-        }
-    )
+    let region = expr
+        .aggregation()
+        .and_then(|members| members.selection.region.as_ref());
+    let primitive = expr.measurement().map(|measured| measured.primitive);
+    matches!(primitive, Some(Primitive::Crosses | Primitive::Through))
+        || region.is_some_and(|region| matches!(region.region_shape, RegionShape::Between { .. }))
 }
 
 struct Asked<'b> {

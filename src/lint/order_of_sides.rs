@@ -1,10 +1,6 @@
 //! Sides that act one after the other in `each`, so that the first one weakens the next without a rule for the order.
 //!
 //! Reports: E0684.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
@@ -12,8 +8,8 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Expr, ExprKind, KindId, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement,
-    StatementKind, TrackId, Type, blocks, walk_calls, walk_own, walk_within,
+    Comparison, Expr, KindId, Kinds, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement,
+    TrackId, Type, blocks, walk_calls, walk_own, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -48,21 +44,15 @@ impl<'b> Search<'b, '_> {
     fn block(&mut self, block: &'b [Statement]) {
         for statement in block {
             // A block `at the same time` has no order.
-            if matches!(statement.kind, StatementKind::Simultaneous { .. }) {
+            if statement.simultaneous().is_some() {
                 continue;
             }
-            if let StatementKind::Each {
-                selection,
-                order: None,
-                body,
-            } = &statement.kind
-                && selection.region.is_none()
-                && selection.kinds.has(self.side)
-                && selection
-                    .kinds
-                    .within(sandtable_model::Kinds::one(self.side))
+            if let Some(each) = statement.each().filter(|each| each.order.is_none())
+                && each.selection.region.is_none()
+                && each.selection.kinds.has(self.side)
+                && each.selection.kinds.within(Kinds::one(self.side))
             {
-                self.of_sides(selection, body, statement.span);
+                self.of_sides(each.selection, each.body, statement.span);
             }
             for inner in blocks(statement) {
                 self.block(inner);
@@ -121,16 +111,15 @@ fn collect(
     seen: &mut BTreeSet<ProcedureId>,
 ) {
     for statement in block {
-        uses.is_decided |= matches!(&statement.kind, StatementKind::Choose(choice) if !choice.is_drawn())
-            || matches!(statement.kind, StatementKind::Open { .. });
-        uses.has_phases |= matches!(statement.kind, StatementKind::Phase { .. });
-        uses.n_selections += usize::from(matches!(statement.kind, StatementKind::Each { .. }));
+        let is_decision = statement.choice().is_some_and(|choice| !choice.is_drawn());
+        uses.is_decided |= is_decision || statement.window().is_some();
+        uses.has_phases |= statement.phase().is_some();
+        uses.n_selections += usize::from(statement.each().is_some());
         let mut called = Vec::new();
         walk_own(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| match &inner.kind {
-                ExprKind::Track { track, .. } => _ = uses.read.insert(*track),
-                ExprKind::Aggregate { .. } => uses.n_selections += 1,
-                _ => {}
+            walk_within(expr, &mut |inner| {
+                uses.read.extend(inner.track().map(|read| read.track));
+                uses.n_selections += usize::from(inner.aggregation().is_some());
             });
             walk_calls(expr, &mut |id| called.push(id));
         });
@@ -160,22 +149,25 @@ fn find_harm(
     enemies: &mut BTreeSet<LocalId>,
 ) -> Option<(TrackId, Span)> {
     for statement in block {
-        if let StatementKind::Each { selection, .. } = &statement.kind
-            && is_of_others(selection, side)
+        if let Some(each) = statement.each()
+            && is_of_others(each.selection, side)
         {
-            enemies.insert(selection.local);
+            enemies.insert(each.selection.local);
         }
-        if let StatementKind::Let { local, value } = &statement.kind
-            && let ExprKind::Aggregate { selection, .. } = &value.kind
+        if let Some((local, value)) = statement.binding()
+            && let Some(members) = value.aggregation()
             && matches!(value.ty, Type::Unit(_))
-            && is_of_others(selection, side)
+            && is_of_others(members.selection, side)
         {
-            enemies.insert(*local);
+            enemies.insert(local);
         }
-        if let StatementKind::Change { unit, track, .. } = &statement.kind
-            && matches!(unit.kind, ExprKind::Local(id) if enemies.contains(&id))
+        if let Some(change) = statement.change()
+            && change
+                .unit
+                .local()
+                .is_some_and(|local| enemies.contains(&local))
         {
-            return Some((*track, statement.span));
+            return Some((change.track, statement.span));
         }
         for inner in blocks(statement) {
             if let Some(found) = find_harm(inner, side, enemies) {
@@ -193,29 +185,18 @@ fn is_of_others(selection: &Selection, side: LocalId) -> bool {
     };
     let mut found = false;
     walk_within(condition, &mut |inner| {
-        let comparison = match &inner.kind {
-            ExprKind::Compare {
-                order: Order::NotEqual,
-                left,
-                right,
-            } => Some((left, right)),
-            ExprKind::Not(inner) => match &inner.kind {
-                ExprKind::Compare {
-                    order: Order::Equal,
-                    left,
-                    right,
-                } => Some((left, right)),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some((left, right)) = comparison {
-            let is_side = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == side);
+        let different = inner
+            .comparison()
+            .filter(|one| one.order == Order::NotEqual);
+        let equal = inner.negated().and_then(Expr::comparison);
+        let equal = equal.filter(|one| one.order == Order::Equal);
+        if let Some(Comparison { left, right, .. }) = different.or(equal) {
             let is_member = |expr: &Expr| {
                 let form = canonical_form(expr, &[]).unwrap_or_default();
                 form.contains(&format!("l{}", selection.local.at()))
             };
-            found |= (is_side(left) && is_member(right)) || (is_side(right) && is_member(left));
+            found |= (left.is_local(side) && is_member(right))
+                || (right.is_local(side) && is_member(left));
         }
     });
     found

@@ -9,11 +9,10 @@ use std::collections::BTreeMap;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Arm, Block, Expr, ExprKind, LocalId, Procedure, ProcedureId, RuleBook, Statement,
-    StatementKind, blocks, walk_expr, walk_own, walk_statements,
+    Arm, Block, Comparison, Expr, LocalId, Procedure, ProcedureId, RuleBook, Statement, blocks,
+    walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
 /// Minimum number of outcomes: every test distinguishes two.
 const MIN_OUTCOMES: usize = 3;
@@ -109,7 +108,7 @@ impl Uses {
         self.locals.clear();
         walk_statements(body, &mut |statement| {
             if let Some((local, value)) = statement.binding()
-                && let ExprKind::Call { procedure, .. } = value.kind
+                && let Some((procedure, _)) = value.call()
                 && self.partitions.contains_key(&procedure)
             {
                 self.locals.insert(local, procedure);
@@ -119,20 +118,15 @@ impl Uses {
         body.iter().for_each(|statement| self.statement(statement));
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other statement has no value of its own to test"
-    )]
     fn statement(&mut self, statement: &Statement) {
-        let value = match &statement.kind {
-            StatementKind::Depending { value, arms } => {
-                self.test(value, |value| arm_of(arms, value));
-                Some(value)
-            }
-            // A call for its effects, or to bind its result to a local.
-            StatementKind::Call(value) | StatementKind::Let { value, .. } => Some(value),
-            _ => None,
-        };
+        let cases = statement.cases();
+        if let Some((value, arms)) = cases {
+            self.test(value, |value| arm_of(arms, value));
+        }
+        // A call for its effects, or to bind its result to a local.
+        let bound = statement.binding().map(|(_, value)| value);
+        let value = bound.or(statement.evaluated());
+        let value = value.or(cases.map(|(value, _)| value));
         match value.filter(|value| self.roll_of(value).is_some()) {
             Some(value) => self.arguments(value),
             None => walk_own(statement, &mut |expr| self.expr(expr)),
@@ -142,47 +136,34 @@ impl Uses {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "in every other place a result is handed on"
-    )]
     fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Member { value, set } if self.roll_of(value).is_some() => {
-                self.test(value, |value| (*set >> value & 1) as usize);
-                self.arguments(value);
+        let is_result = |value: &Expr| self.roll_of(value).is_some();
+        let equality = expr.comparison().filter(Comparison::is_of_equality);
+        if let Some((value, set)) = expr.member().filter(|(value, _)| is_result(value)) {
+            self.test(value, |value| (set >> value & 1) as usize);
+            self.arguments(value);
+        } else if let Some(equality) = equality.filter(|one| is_result(one.left)) {
+            if let Some(word) = equality.right.constant_value() {
+                self.test(equality.left, |value| usize::from(value == word));
+                self.arguments(equality.left);
+            } else {
+                self.escape(equality.left);
+                self.expr(equality.right);
             }
-            ExprKind::Compare {
-                order: Order::Equal | Order::NotEqual,
-                left,
-                right,
-            } if self.roll_of(left).is_some() => {
-                if let ExprKind::Constant(word) = right.kind {
-                    self.test(left, |value| usize::from(value == word));
-                    self.arguments(left);
-                } else {
-                    self.escape(left);
-                    self.expr(right);
-                }
-            }
-            _ if self.roll_of(expr).is_some() => self.escape(expr),
-            _ => walk_expr(expr, &mut |inner| self.expr(inner)),
+        } else if is_result(expr) {
+            self.escape(expr);
+        } else {
+            walk_expr(expr, &mut |inner| self.expr(inner));
         }
     }
 
     /// Returns the roll whose result an expression is.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only calls and names are results of a roll"
-    )]
     fn roll_of(&self, expr: &Expr) -> Option<ProcedureId> {
-        match expr.kind {
-            ExprKind::Call { procedure, .. } => {
-                Some(procedure).filter(|id| self.partitions.contains_key(id))
-            }
-            ExprKind::Local(local) => self.locals.get(&local).copied(),
-            _ => None,
-        }
+        let called = expr.call().map(|(procedure, _)| procedure);
+        let bound = expr.local().and_then(|local| self.locals.get(&local));
+        called
+            .filter(|id| self.partitions.contains_key(id))
+            .or(bound.copied())
     }
 
     fn test(&mut self, result: &Expr, key: impl Fn(i32) -> usize) {

@@ -9,8 +9,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::{RegionShape, Way};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Block, Choice, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, walk_statement,
-    walk_statements, walk_within,
+    Block, Choice, Expr, LocalId, Naming, RuleBook, Selection, walk_statement, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 
@@ -46,7 +46,7 @@ fn mismatches(book: &RuleBook, naming: &Naming, block: &Block, diagnostics: &mut
     let mut used: Vec<(LocalId, Way, Span)> = Vec::new();
     walk_statements(block, &mut |statement| {
         if let Some((way, Some(to))) = statement.selection().and_then(path_of)
-            && let ExprKind::Local(local) = to.kind
+            && let Some(local) = to.local()
         {
             used.push((local, way.clone(), statement.span));
         }
@@ -90,18 +90,9 @@ fn mismatches(book: &RuleBook, naming: &Naming, block: &Block, diagnostics: &mut
 
 /// Returns the destination and the path of a measurement: `cost(unit, goal, march(unit))`.
 fn measured_path(expr: &Expr) -> Option<(LocalId, Way, Span)> {
-    let ExprKind::Measured {
-        arguments,
-        way: Some(way),
-        ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let ExprKind::Local(destination) = arguments.get(1)?.kind else {
-        return None;
-    };
-    Some((destination, way.clone(), expr.span))
+    let measured = expr.measurement()?;
+    let destination = measured.arguments.get(1)?.local()?;
+    Some((destination, measured.way?.clone(), expr.span))
 }
 
 /// Whether two paths have the same cost for the same pieces.

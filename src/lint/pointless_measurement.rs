@@ -9,10 +9,9 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::{Measure, Primitive, Region, RegionShape};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, Type, walk_statements,
+    Arithmetic, Change, Dimension, Expr, Measurement, Naming, Selection, Type, walk_statements,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -57,18 +56,15 @@ fn finding(naming: &Naming, message: &str, place: Span, help: &str) -> Diagnosti
 
 /// Reports a measurement whose result is constant.
 fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<Diagnostic> {
-    if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-        return of_region(naming, selection);
+    if let Some(members) = expr.aggregation() {
+        return of_region(naming, members.selection);
     }
-    let ExprKind::Measured {
+    let Measurement {
         primitive,
         arguments,
         ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let ends = match (primitive, arguments.as_slice()) {
+    } = expr.measurement()?;
+    let ends = match (primitive, arguments) {
         (Primitive::Twin, [_, from, to]) => Some((from, to)),
         (Primitive::InArc, [from, _, _, to]) => Some((from, to)),
         (Primitive::Turned | Primitive::Ahead | Primitive::Edge | Primitive::Inside, _) => None,
@@ -96,7 +92,7 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
     if ends.is_some_and(|(from, to)| are_equivalent(from, to)) {
         return Some(from_itself(naming, expr.span));
     }
-    let (message, help) = match (primitive, arguments.as_slice()) {
+    let (message, help) = match (primitive, arguments) {
         (Primitive::InArc, [_, _, half, _]) if half.literal()? >= 180 => (
             "this arc covers 360 degrees, so everything is in it",
             "count the degrees to either side: an arc of 60 degrees in front is `in-arc(unit, \
@@ -163,35 +159,31 @@ fn is_direction(expr: &Expr) -> bool {
 }
 
 /// Reports the order or sum of directions, which are cyclic.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only measurements are looked at"
-)]
 fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
-    let (message, help) = match &expr.kind {
-        ExprKind::Compare {
-            order: Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual,
-            left,
-            right,
-        } if (is_direction(left) || is_direction(right))
-            // A sum of directions has its own finding.
-            && ![left, right].iter().any(|side| linear_direction(naming, side).is_some()) =>
+    let ordered = expr.comparison().filter(|one| !one.is_of_equality());
+    let added = expr.operands(Arithmetic::Add);
+    let added = added.or_else(|| expr.operands(Arithmetic::Subtract));
+    let operands = ordered.map(|one| (one.left, one.right)).or(added);
+    let (left, right) =
+        operands.filter(|(left, right)| is_direction(left) || is_direction(right))?;
+    let (message, help) = match ordered {
+        // A sum of directions has its own finding.
+        Some(_)
+            if [left, right]
+                .iter()
+                .any(|side| linear_direction(naming, side).is_some()) =>
         {
-            (
-                "directions cannot be compared as numbers: 350 is next to 10",
-                "use an arc: `in-arc(unit, unit.facing, 60, target)`",
-            )
+            return None;
         }
-        ExprKind::Binary {
-            op: Arithmetic::Add | Arithmetic::Subtract,
-            left,
-            right,
-        } if is_direction(left) || is_direction(right) => (
+        Some(_) => (
+            "directions cannot be compared as numbers: 350 is next to 10",
+            "use an arc: `in-arc(unit, unit.facing, 60, target)`",
+        ),
+        None => (
             "this direction can be below 0 or above 359",
             "turn it with `turned(unit.facing, 60)`, or the other way with `turned(unit.facing, \
              -60)`",
         ),
-        _ => return None,
     };
     Some(finding(naming, message, expr.span, help).confidence(Confidence::Likely))
 }

@@ -1,15 +1,10 @@
 //! Readings of expressions that several lints share: their dice, their sums, the units and tracks that they mention.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeMap;
 
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Arithmetic, Expr, ExprKind, LocalId, RuleBook, Statement, StatementKind, TrackId,
-    walk_statements, walk_within,
+    Ability, Arithmetic, Expr, LocalId, RuleBook, Statement, TrackId, walk_statements,
 };
 
 /// The values of the names of a body that are set once.
@@ -19,9 +14,7 @@ pub(super) type Names<'b> = BTreeMap<LocalId, &'b Expr>;
 pub(super) fn names_of(body: &[Statement]) -> Names<'_> {
     let mut names = BTreeMap::new();
     walk_statements(body, &mut |statement| {
-        if let StatementKind::Let { local, value } = &statement.kind {
-            names.insert(*local, value);
-        }
+        names.extend(statement.binding());
         true
     });
     names
@@ -29,61 +22,27 @@ pub(super) fn names_of(body: &[Statement]) -> Names<'_> {
 
 /// Whether an expression rolls dice, by itself or by way of a roll that it calls.
 pub(super) fn rolls(book: &RuleBook, expr: &Expr) -> bool {
-    let mut rolls = false;
-    walk_within(expr, &mut |inner| {
-        rolls |= matches!(
-            inner.kind,
-            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::Pool(_) | ExprKind::RollOf { .. }
-        );
-        if let ExprKind::Call { procedure, .. } = &inner.kind {
-            let called = book.procedures.get(procedure.at());
-            rolls |= called.is_some_and(|called| called.ability == Ability::Roll);
-        }
-    });
-    rolls
+    expr.any(|part| part.is_roll() || calls_a_roll(book, part))
 }
 
-/// Whether an expression mentions a local.
-pub(super) fn mentions(expr: &Expr, local: LocalId) -> bool {
-    let mut found = false;
-    walk_within(expr, &mut |inner| {
-        found |= matches!(inner.kind, ExprKind::Local(id) if id == local);
-    });
-    found
+/// Whether an expression calls a roll.
+pub(super) fn calls_a_roll(book: &RuleBook, expr: &Expr) -> bool {
+    let called = expr.call().and_then(|(id, _)| book.procedures.get(id.at()));
+    called.is_some_and(|called| called.ability == Ability::Roll)
 }
 
 /// Whether an expression reads a track of any unit.
 pub(super) fn reads_track(expr: &Expr, track: TrackId) -> bool {
-    let mut found = false;
-    walk_within(expr, &mut |inner| {
-        found |= matches!(inner.kind, ExprKind::Track { track: read, .. } if read == track);
-    });
-    found
+    expr.any(|part| part.is_track(track))
 }
 
 /// Whether an expression reads a track of the unit with this canonical form.
 pub(super) fn reads_track_of(expr: &Expr, track: TrackId, unit: Option<&str>) -> bool {
-    let mut found = false;
-    walk_within(expr, &mut |inner| {
-        found |= matches!(&inner.kind, ExprKind::Track { unit: of, track: read, .. }
-            if *read == track && canonical_form(of, &[]).as_deref() == unit);
-    });
-    found
-}
-
-/// Calls a visitor with each conjunct of a condition.
-pub(super) fn conjuncts<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: Arithmetic::And,
-            left,
-            right,
-        } => {
-            conjuncts(left, visit);
-            conjuncts(right, visit);
-        }
-        _ => visit(expr),
-    }
+    let is_of_unit = |of: &Expr| canonical_form(of, &[]).as_deref() == unit;
+    expr.any(|part| {
+        let read = part.track().filter(|read| read.track == track);
+        read.is_some_and(|read| is_of_unit(read.unit))
+    })
 }
 
 /// Calls a visitor with each term of a sum; `true` for a subtracted term.
@@ -94,28 +53,21 @@ pub(super) fn terms<'e>(
     depth: usize,
     visit: &mut impl FnMut(&'e Expr, bool),
 ) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Add,
-            left,
-            right,
-        } => {
-            terms(left, names, is_negative, depth, visit);
-            terms(right, names, is_negative, depth, visit);
-        }
-        ExprKind::Binary {
-            op: Arithmetic::Subtract,
-            left,
-            right,
-        } => {
-            terms(left, names, is_negative, depth, visit);
-            terms(right, names, !is_negative, depth, visit);
-        }
-        ExprKind::Negate(inner) => terms(inner, names, !is_negative, depth, visit),
-        ExprKind::Local(id) if depth > 0 => match names.get(id) {
-            Some(value) => terms(value, names, is_negative, depth - 1, visit),
-            None => visit(expr, is_negative),
-        },
-        _ => visit(expr, is_negative),
+    if let Some((left, right)) = expr.operands(Arithmetic::Add) {
+        terms(left, names, is_negative, depth, visit);
+        terms(right, names, is_negative, depth, visit);
+    } else if let Some((left, right)) = expr.operands(Arithmetic::Subtract) {
+        terms(left, names, is_negative, depth, visit);
+        terms(right, names, !is_negative, depth, visit);
+    } else if let Some(inner) = expr.opposite() {
+        terms(inner, names, !is_negative, depth, visit);
+    } else if let Some(value) = expr
+        .local()
+        .filter(|_| depth > 0)
+        .and_then(|id| names.get(&id))
+    {
+        terms(value, names, is_negative, depth - 1, visit);
+    } else {
+        visit(expr, is_negative);
     }
 }

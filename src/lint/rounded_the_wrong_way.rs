@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_board::Whole;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, ExprKind, Naming, RuleBook};
+use sandtable_model::{Comparison, Expr, Naming, RuleBook};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -26,11 +26,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Reports a comparison of a rounded distance that the rounding makes true, or false, beyond its limit.
 fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
-    let ExprKind::Compare { order, left, right } = &expr.kind else {
-        return None;
-    };
+    let Comparison { order, left, right } = expr.comparison()?;
     let (measured, order) = match (rounding(book, left), rounding(book, right)) {
-        (Some(measured), None) => (measured, *order),
+        (Some(measured), None) => (measured, order),
         (None, Some(measured)) => (measured, order.mirrored()),
         _ => return None,
     };
@@ -67,24 +65,16 @@ fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> 
 }
 
 /// Returns how a measurement is rounded, and where; also of a fact that is measured in play.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only rounded distances are looked at"
-)]
 fn rounding(book: &RuleBook, expr: &Expr) -> Option<(Rounding, Span)> {
-    match &expr.kind {
-        // Parts of an inch, or of a path, are compared otherwise.
-        ExprKind::Measured { whole, .. } => {
-            let whole = whole.filter(|whole| *whole == Whole::from(whole.rounding))?;
-            Some((whole.rounding, expr.span))
-        }
-        ExprKind::Fact { fact, .. } => {
-            let fact = book.facts.get(fact.at())?;
-            match &fact.in_play.as_ref()?.value {
-                value if matches!(value.kind, ExprKind::Measured { .. }) => rounding(book, value),
-                _ => None,
-            }
-        }
-        _ => None,
+    if let Some((fact, _)) = expr.fact() {
+        let in_play = book.facts.get(fact.at())?.in_play.as_ref()?;
+        let is_measured = in_play.value.measurement().is_some();
+        return is_measured
+            .then(|| rounding(book, &in_play.value))
+            .flatten();
     }
+    // Parts of an inch, or of a path, are compared otherwise.
+    let whole = expr.measurement()?.whole;
+    let whole = whole.filter(|whole| *whole == Whole::from(whole.rounding))?;
+    Some((whole.rounding, expr.span))
 }

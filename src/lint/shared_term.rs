@@ -1,10 +1,6 @@
 //! Comparisons with the same term or factor on both sides, which cancels.
 //!
 //! Reports: E0676.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
@@ -12,7 +8,7 @@ use super::Context;
 use super::readings::{Names, names_of, terms};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
-use sandtable_model::{Arithmetic, Expr, ExprKind, Naming, Type, walk_statement, walk_within};
+use sandtable_model::{Arithmetic, Comparison, Expr, Naming, Type, walk_statement, walk_within};
 use sandtable_source::Span;
 
 /// Maximum depth to which names are replaced by their values.
@@ -39,9 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diagnostic> {
-    let ExprKind::Compare { left, right, .. } = &expr.kind else {
-        return None;
-    };
+    let Comparison { left, right, .. } = expr.comparison()?;
     if !matches!(left.ty, Type::Number(_)) {
         return None;
     }
@@ -80,31 +74,14 @@ fn shared_factor(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
 
 /// Collects the factors of a product.
 fn factors<'e>(expr: &'e Expr, names: &Names<'e>, depth: usize, found: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Multiply,
-            left,
-            right,
-        } => {
-            factors(left, names, depth, found);
-            factors(right, names, depth, found);
+    expr.chain(Arithmetic::Multiply, &mut |factor| {
+        let value = factor.local().filter(|_| depth > 0);
+        let value = value.and_then(|local| names.get(&local));
+        match value.filter(|value| value.operands(Arithmetic::Multiply).is_some()) {
+            Some(value) => factors(value, names, depth - 1, found),
+            None => found.push(factor),
         }
-        ExprKind::Local(id) if depth > 0 => match names.get(id) {
-            Some(value) if is_product(value) => factors(value, names, depth - 1, found),
-            _ => found.push(expr),
-        },
-        _ => found.push(expr),
-    }
-}
-
-fn is_product(expr: &Expr) -> bool {
-    matches!(
-        &expr.kind,
-        ExprKind::Binary {
-            op: Arithmetic::Multiply,
-            ..
-        }
-    )
+    });
 }
 
 /// Returns the spans of a term that both sides share with the same sign.

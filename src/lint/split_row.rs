@@ -5,10 +5,7 @@
 use super::Context;
 use super::readings::rolls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TableId, blocks, walk_own,
-    walk_within,
-};
+use sandtable_model::{Expr, Naming, RuleBook, Statement, TableId, blocks, walk_own, walk_within};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -61,8 +58,9 @@ impl<'b> Search<'b, '_> {
                 self.compare(*lookup, &before);
             }
             // What ends the rule is on another path than the statements after it.
-            let ends = matches!(&statement.kind, StatementKind::If { then, otherwise, .. }
-                if otherwise.is_empty() && then.last().is_some_and(ends_the_rule));
+            let ends = statement.branch().is_some_and(|(_, then, otherwise)| {
+                otherwise.is_empty() && then.last().is_some_and(Statement::ends_rule)
+            });
             if !ends {
                 before.extend(inside);
             }
@@ -72,14 +70,14 @@ impl<'b> Search<'b, '_> {
 
     fn lookups(&self, expr: &Expr, found: &mut Vec<RolledLookup<'b>>) {
         walk_within(expr, &mut |inner| {
-            if let ExprKind::Table { table, arguments } = &inner.kind
+            if let Some((table, arguments)) = inner.lookup()
                 && arguments.iter().any(|key| rolls(self.book, key))
                 && let Some(known) = self.book.tables.get(table.at())
                 && let Some(name) = &known.part_of
             {
                 found.push(RolledLookup {
                     name,
-                    table: *table,
+                    table,
                     span: inner.span,
                 });
             }
@@ -108,11 +106,4 @@ impl<'b> Search<'b, '_> {
             .confidence(Confidence::Likely),
         );
     }
-}
-
-fn ends_the_rule(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Outcome { when: None, .. }
-    )
 }

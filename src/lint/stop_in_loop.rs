@@ -3,11 +3,9 @@
 //! Reports: E0641.
 
 use super::Context;
+use super::readings::rolls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, Fix};
-use sandtable_model::{
-    Ability, Among, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, Statement, StatementKind,
-    blocks, walk_expr,
-};
+use sandtable_model::{Choice, Expr, LocalId, Naming, RuleBook, Statement, blocks};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -39,28 +37,17 @@ enum LoopKind {
 }
 
 fn loop_of(statement: &Statement) -> Option<Loop<'_>> {
-    let unordered = |selection: &Selection| match selection.region {
-        None => LoopKind::Units(selection.local),
-        Some(_) => LoopKind::Conditional,
+    let is_ordered = statement.each().is_some_and(|each| each.order.is_some());
+    let unordered = statement.turns().filter(|_| !is_ordered);
+    let units = unordered.filter(|(selection, _)| selection.region.is_none());
+    let rounds = statement.repetition().map(|repeat| repeat.until.is_none());
+    let rounds = rounds.or(statement.count().map(|_| true));
+    let kind = match (units, rounds) {
+        (Some((selection, _)), _) => LoopKind::Units(selection.local),
+        (None, Some(true)) => LoopKind::Rounds,
+        (None, _) => LoopKind::Conditional,
     };
-    let kind = if let StatementKind::Each {
-        selection,
-        order: None,
-        ..
-    }
-    | StatementKind::Alternate { selection, .. } = &statement.kind
-    {
-        unordered(selection)
-    } else if let StatementKind::Repeat { until: None, .. } | StatementKind::Count { .. } =
-        &statement.kind
-    {
-        LoopKind::Rounds
-    } else if let StatementKind::Each { .. } | StatementKind::Repeat { .. } = &statement.kind {
-        LoopKind::Conditional
-    } else {
-        return None;
-    };
-    Some(Loop { statement, kind })
+    statement.is_loop().then_some(Loop { statement, kind })
 }
 
 struct StopSearch<'a, 'd> {
@@ -84,12 +71,7 @@ impl<'a> StopSearch<'a, '_> {
 
     /// Reports branches of a statement that only stop, if other branches let the loop continue.
     fn branches(&mut self, statement: &'a Statement, around: Loop<'a>) {
-        if let StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &statement.kind
-        {
+        if let Some((condition, then, otherwise)) = statement.branch() {
             if let Some(stop) = only_stop(then)
                 && self.is_of_one_round(condition, around.kind)
             {
@@ -100,11 +82,10 @@ impl<'a> StopSearch<'a, '_> {
             {
                 self.report(stop, around);
             }
-        } else if let StatementKind::Depending { arms, .. } = &statement.kind {
+        } else if let Some((_, arms)) = statement.cases() {
             let bodies = arms.iter().map(|arm| arm.body.as_slice());
             self.alternatives(bodies, around);
-        } else if let StatementKind::Choose(choice) = &statement.kind
-            && let Among::Lines(lines) = &choice.among
+        } else if let Some(lines) = statement.choice().and_then(Choice::lines)
             && matches!(around.kind, LoopKind::Units(_))
         {
             let bodies = lines.iter().map(|line| line.body.as_slice());
@@ -130,24 +111,10 @@ impl<'a> StopSearch<'a, '_> {
     /// Whether a condition is about the unit of the round, or about dice that are rolled in it.
     fn is_of_one_round(&self, condition: &Expr, kind: LoopKind) -> bool {
         match kind {
-            LoopKind::Units(member) => any(
-                condition,
-                &|expr| matches!(expr.kind, ExprKind::Local(local) if local == member),
-            ),
-            LoopKind::Rounds => any(condition, &|expr| self.rolls(expr)),
+            LoopKind::Units(member) => condition.reads_local(member),
+            LoopKind::Rounds => rolls(self.book, condition),
             LoopKind::Conditional => false,
         }
-    }
-
-    fn rolls(&self, expr: &Expr) -> bool {
-        if let ExprKind::Call { procedure, .. } = &expr.kind {
-            let called = self.book.procedures.get(procedure.at());
-            return called.is_some_and(|called| called.ability == Ability::Roll);
-        }
-        matches!(
-            expr.kind,
-            ExprKind::Dice { .. } | ExprKind::Pool(_) | ExprKind::Roll(_) | ExprKind::RollOf { .. }
-        )
     }
 
     fn report(&mut self, stop: Span, around: Loop<'a>) {
@@ -177,13 +144,7 @@ impl<'a> StopSearch<'a, '_> {
 /// The `stop` that is all of a branch.
 fn only_stop(body: &[Statement]) -> Option<Span> {
     match body {
-        [only] if matches!(only.kind, StatementKind::Stop) => Some(only.span),
+        [only] if only.is_stop() => Some(only.span),
         _ => None,
     }
-}
-
-fn any(expr: &Expr, is_meant: &impl Fn(&Expr) -> bool) -> bool {
-    let mut found = is_meant(expr);
-    walk_expr(expr, &mut |inner| found |= any(inner, is_meant));
-    found
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Naming, Parameter, Procedure, RuleBook, walk_statement, walk_within,
+    Ability, Callable, Expr, Naming, Parameter, Procedure, RuleBook, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 
@@ -91,56 +91,16 @@ impl<'b> Calls<'b> {
         walk_within(expr, &mut |inner| self.call(inner));
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these expressions have parameters with names"
-    )]
     fn call(&mut self, expr: &Expr) {
         let book = self.book;
-        let (callee, parameters, arguments, is_done) = match &expr.kind {
-            ExprKind::Call {
-                procedure: called,
-                arguments,
-            }
-            | ExprKind::Can {
-                action: called,
-                arguments,
-            } => {
-                let Some(called) = book.procedures.get(called.at()) else {
-                    return;
-                };
-                let is_done = called.ability > Ability::Formula;
-                (
-                    &called.naming,
-                    names_of(&called.parameters),
-                    arguments,
-                    is_done,
-                )
-            }
-            ExprKind::Fact { fact, arguments } => match book.facts.get(fact.at()) {
-                Some(fact) => (&fact.naming, names_of(&fact.parameters), arguments, false),
-                None => return,
-            },
-            ExprKind::Modifiers { list, arguments } => match book.modifiers.get(list.at()) {
-                Some(list) => (&list.naming, names_of(&list.parameters), arguments, false),
-                None => return,
-            },
-            ExprKind::Table { table, arguments } => match book.tables.get(table.at()) {
-                Some(table) => {
-                    let keys = table.keys.iter().map(|key| key.name.as_str());
-                    (&table.naming, keys.collect(), arguments, false)
-                }
-                None => return,
-            },
-            _ => return,
+        let Some((callee, arguments)) = expr.callee().zip(expr.arguments()) else {
+            return;
         };
-        let named: Vec<Option<&str>> = arguments
-            .iter()
-            .map(|argument| match argument.kind {
-                ExprKind::Local(id) => self.locals.get(id.at()).copied(),
-                _ => None,
-            })
-            .collect();
+        let Some((callee, parameters, is_done)) = signature(book, callee) else {
+            return;
+        };
+        let name = |argument: &Expr| self.locals.get(argument.local()?.at()).copied();
+        let named: Vec<Option<&str>> = arguments.iter().map(name).collect();
         // For each pair of parameters that the arguments are named after: whether it is exchanged.
         let mut pairs = named.iter().enumerate().filter_map(|(at, name)| {
             let mut parameters = parameters.iter();
@@ -190,4 +150,28 @@ impl<'b> Calls<'b> {
             );
         }
     }
+}
+
+/// Returns the naming of a rule, the names of its parameters, and whether it does something rather than calculate.
+fn signature(book: &RuleBook, callee: Callable) -> Option<(&Naming, Vec<&str>, bool)> {
+    Some(match callee {
+        Callable::Procedure(id) => {
+            let called = book.procedures.get(id.at())?;
+            let is_done = called.ability > Ability::Formula;
+            (&called.naming, names_of(&called.parameters), is_done)
+        }
+        Callable::Fact(id) => {
+            let fact = book.facts.get(id.at())?;
+            (&fact.naming, names_of(&fact.parameters), false)
+        }
+        Callable::Modifiers(id) => {
+            let list = book.modifiers.get(id.at())?;
+            (&list.naming, names_of(&list.parameters), false)
+        }
+        Callable::Table(id) => {
+            let table = book.tables.get(id.at())?;
+            let keys = table.keys.iter().map(|key| key.name.as_str());
+            (&table.naming, keys.collect(), false)
+        }
+    })
 }

@@ -9,12 +9,12 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::readings::{Names, conjuncts, mentions, names_of};
+use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Aggregate, Among, Choice, Expr, ExprKind, Kinds, LocalId, Naming, Selection, Statement,
-    StatementKind, Values, blocks, walk_own, walk_statements, walk_within,
+    Aggregate, Among, Arithmetic, Choice, Expr, ExprKind, Kinds, LocalId, Naming, Selection,
+    Statement, StatementKind, Values, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -104,11 +104,11 @@ impl Victories<'_> {
         }
         let mut open = None;
         let mut is_settled = false;
-        conjuncts(condition, &mut |part| {
+        condition.chain(Arithmetic::And, &mut |part| {
             if let ExprKind::Compare { order, left, right } = &part.kind
-                && mentions(left, one) != mentions(left, other)
-                && mentions(right, one) != mentions(right, other)
-                && mentions(left, one) == mentions(right, other)
+                && left.reads_local(one) != left.reads_local(other)
+                && right.reads_local(one) != right.reads_local(other)
+                && left.reads_local(one) == right.reads_local(other)
                 && let Some(form) = of_any_side(left, [one, other])
                 && Some(form) == of_any_side(right, [one, other])
             {
@@ -178,7 +178,7 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
         return false;
     };
     let mut found = false;
-    conjuncts(condition, &mut |part| {
+    condition.chain(Arithmetic::And, &mut |part| {
         if let ExprKind::Compare {
             order: Order::Equal,
             left,
@@ -186,7 +186,7 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
         } = &part.kind
         {
             let of = |value: &Expr, best: &Expr| {
-                mentions(value, selection.local) && is_best(best, names)
+                value.reads_local(selection.local) && is_best(best, names)
             };
             found |= of(left, right) || of(right, left);
         }

@@ -7,7 +7,7 @@ use super::domain::bounds;
 use super::track_usage::Write;
 use super::transfer::Watch;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, a};
-use sandtable_model::{Crossing, ExprKind, KindId, Profile, RuleBook, Trigger, When};
+use sandtable_model::{Crossing, KindId, Profile, RuleBook, Trigger, When};
 use sandtable_source::Span;
 
 /// The largest number of labels of one finding.
@@ -134,20 +134,16 @@ fn unchanged(trigger: &Trigger, when: &When) -> Diagnostic {
 
 /// Reports a trigger on a track that rules only move away from the level, or only of units that it does not watch.
 fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
-    let ExprKind::Track {
-        track, index: None, ..
-    } = &when.watched.kind
-    else {
-        return None;
-    };
+    let watched = when.watched.track().filter(|read| read.index.is_none());
+    let track = watched?.track;
     // A track with a duration is reset without a statement.
     let mut declared = context.book.kinds.iter().flat_map(|kind| &kind.tracks);
-    if declared.any(|known| known.track == *track && known.lasts.is_some()) {
+    if declared.any(|known| known.track == track && known.lasts.is_some()) {
         return None;
     }
     let writes = context.tracks.writes.iter();
     let own: Vec<&Write> = writes
-        .filter(|one| one.track == *track && !one.kinds.and(trigger.kinds).is_empty())
+        .filter(|one| one.track == track && !one.kinds.and(trigger.kinds).is_empty())
         .collect();
     let name = context.book.tracks.get(track.at());
     let name = name.map_or("", |track| track.name.as_str());
@@ -179,7 +175,7 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
 
 /// Returns the effect of all writes on the track, if none of them can reach the level.
 fn only_change(when: &When, writes: &[&Write], name: &str) -> Option<String> {
-    match (when.crossing, &when.level.kind) {
+    match (when.crossing, when.level.constant_value()) {
         (Crossing::Reaches, _) => {
             let is_raised = writes.iter().any(|one| one.raises);
             (!is_raised).then(|| format!("lower `{name}`"))
@@ -188,12 +184,12 @@ fn only_change(when: &When, writes: &[&Write], name: &str) -> Option<String> {
             let is_lowered = writes.iter().any(|one| one.lowers);
             (!is_lowered).then(|| format!("raise `{name}`"))
         }
-        (Crossing::Becomes, ExprKind::Constant(level)) => {
+        (Crossing::Becomes, Some(level)) => {
             let mut assigned = writes.iter().map(|one| one.constant);
             assigned
-                .all(|value| value.is_some_and(|value| value != *level))
+                .all(|value| value.is_some_and(|value| value != level))
                 .then(|| format!("set `{name}` to something else"))
         }
-        (Crossing::Becomes, _) => None,
+        (Crossing::Becomes, None) => None,
     }
 }

@@ -9,12 +9,13 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::readings::{conjuncts, names_of, reads_track, reads_track_of};
+use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Change, Expr, ExprKind, Line, Naming, Procedure, ProcedureId, RuleBook,
-    Statement, StatementKind, TrackId, Type, blocks, walk_own, walk_statements, walk_within,
+    Ability, Among, Arithmetic, Change, Expr, ExprKind, Line, Naming, Procedure, ProcedureId,
+    RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -139,7 +140,7 @@ fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
         let StatementKind::Needs { condition, .. } = &statement.kind else {
             continue;
         };
-        conjuncts(condition, &mut |part| {
+        condition.chain(Arithmetic::And, &mut |part| {
             if let ExprKind::Compare { left, .. } = &part.kind
                 && let ExprKind::Track {
                     unit,
@@ -171,18 +172,20 @@ fn changes(statement: &Statement, track: TrackId, takes: bool) -> bool {
 /// An option whose condition asks for less than the option costs.
 fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> {
     let mut asked: Vec<(TrackId, Option<String>, i32, Span)> = Vec::new();
-    conjuncts(line.condition.as_ref()?, &mut |part| {
-        if let ExprKind::Compare { left, .. } = &part.kind
-            && let ExprKind::Track {
-                unit,
-                track,
-                index: None,
-            } = &left.kind
-            && let Some((least, place)) = least_checked(part, *track)
-        {
-            asked.push((*track, canonical_form(unit, &[]), least, place));
-        }
-    });
+    line.condition
+        .as_ref()?
+        .chain(Arithmetic::And, &mut |part| {
+            if let ExprKind::Compare { left, .. } = &part.kind
+                && let ExprKind::Track {
+                    unit,
+                    track,
+                    index: None,
+                } = &left.kind
+                && let Some((least, place)) = least_checked(part, *track)
+            {
+                asked.push((*track, canonical_form(unit, &[]), least, place));
+            }
+        });
     line.body.iter().find_map(|statement| {
         let StatementKind::Change {
             how: Change::Take,

@@ -1,19 +1,14 @@
 //! An amount that is taken from one unit and added to another, though the first may have less: the rest is created.
 //!
 //! Reports: E0672.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
-
-use std::collections::BTreeMap;
 
 use super::Context;
+use super::readings::{names_of, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{
-    Change, Expr, ExprKind, Kinds, LocalId, Naming, Procedure, RuleBook, Statement, StatementKind,
-    TrackId, Type, blocks, walk_own, walk_statement, walk_statements, walk_within,
+    Change, Expr, Kinds, Naming, Procedure, RuleBook, Statement, TrackId, Type, blocks, walk_own,
+    walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -45,23 +40,16 @@ struct ByAmount<'b> {
 /// another unit.
 fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<'b>)>) {
     let changes = |wanted: Change| {
-        block
-            .iter()
-            .filter_map(move |statement| match &statement.kind {
-                StatementKind::Change {
-                    how,
-                    amount,
-                    unit,
-                    track,
-                    index: None,
-                } if *how == wanted && matches!(amount.ty, Type::Number(_)) => Some(ByAmount {
-                    amount,
-                    unit,
-                    track: *track,
-                    span: statement.span,
-                }),
-                _ => None,
+        block.iter().filter_map(move |statement| {
+            let change = statement.change().filter(|change| change.index.is_none())?;
+            let is_wanted = change.how == wanted && matches!(change.amount.ty, Type::Number(_));
+            is_wanted.then_some(ByAmount {
+                amount: change.amount,
+                unit: change.unit,
+                track: change.track,
+                span: statement.span,
             })
+        })
     };
     for taken in changes(Change::Take) {
         let added = changes(Change::Add).find(|added| {
@@ -89,27 +77,13 @@ fn stops_at_zero(book: &RuleBook, unit: &Expr, track: TrackId) -> bool {
 
 /// Whether a condition, a limit or a choice of the rule, or of a caller, tests the amount in the source before it is taken.
 fn is_guarded(book: &RuleBook, naming: &Naming, body: &[Statement], taken: &ByAmount<'_>) -> bool {
-    let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
-    walk_statements(body, &mut |statement| {
-        if let StatementKind::Let { local, value } = &statement.kind {
-            names.insert(*local, value);
-        }
-        true
-    });
+    let names = names_of(body);
     let wanted = canonical_form(taken.unit, &[]);
-    let reads = |expr: &Expr| {
-        let mut reads = false;
-        walk_within(expr, &mut |inner| {
-            reads |= matches!(&inner.kind, ExprKind::Track { unit, track, .. }
-                if *track == taken.track && canonical_form(unit, &[]) == wanted);
-        });
-        reads
-    };
+    let reads = |expr: &Expr| reads_track_of(expr, taken.track, wanted.as_deref());
     let mut is_read = reads(taken.amount);
     walk_within(taken.amount, &mut |inner| {
-        if let ExprKind::Local(local) = &inner.kind {
-            is_read |= names.get(local).is_some_and(|value| reads(value));
-        }
+        let value = inner.local().and_then(|local| names.get(&local));
+        is_read |= value.is_some_and(|value| reads(value));
     });
     let mut statements = Vec::new();
     walk_statements(body, &mut |statement| {
@@ -132,16 +106,11 @@ fn is_guarded_by_callers(book: &RuleBook, naming: &Naming, taken: &ByAmount<'_>)
         let (mut calls, mut reads) = (false, false);
         for statement in body {
             walk_statement(statement, &mut |expr| {
-                walk_within(expr, &mut |inner| match &inner.kind {
-                    ExprKind::Call { procedure, .. }
-                    | ExprKind::Can {
-                        action: procedure, ..
-                    } => {
-                        let called = book.procedures.get(procedure.at());
-                        calls |= called.is_some_and(|called| is_it(called));
-                    }
-                    ExprKind::Track { track, .. } => reads |= *track == taken.track,
-                    _ => {}
+                walk_within(expr, &mut |inner| {
+                    let called = inner.call().or(inner.action_test());
+                    let called = called.and_then(|(id, _)| book.procedures.get(id.at()));
+                    calls |= called.is_some_and(|called| is_it(called));
+                    reads |= inner.is_track(taken.track);
                 });
             });
         }

@@ -1,10 +1,6 @@
 //! Rows of tables, and lines of `on`, that dice select less than once in ten thousand rolls.
 //!
 //! Reports: E0678.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +8,10 @@ use super::Context;
 use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, grouped};
 use sandtable_model::{
-    Arithmetic, Axis, Expr, ExprKind, LocalId, Naming, StatementKind, Table, TableId, walk_own,
-    walk_statements, walk_within,
+    Arithmetic, Axis, Comparison, Expr, LocalId, Naming, Table, TableId, walk_own, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
 /// Reciprocal of the chance below which a row is reported.
 const ONCE_IN: u128 = 10_000;
@@ -38,10 +33,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         walk_statements(body, &mut |statement| {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
-                    if let ExprKind::Table { table, arguments } = &inner.kind {
+                    if let Some((table, arguments)) = inner.lookup() {
                         for (at, key) in arguments.iter().enumerate() {
                             if let Some(dice) = dice_of(key, &names) {
-                                let rows = rare_rows(context, *table, at, dice);
+                                let rows = rare_rows(context, table, at, dice);
                                 rows.into_iter().for_each(|(span, rare, naming)| {
                                     report(naming, span, rare, inner.span);
                                 });
@@ -50,11 +45,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     }
                 });
             });
-            if let StatementKind::Outcome {
-                when: Some(condition),
-                ..
-            }
-            | StatementKind::If { condition, .. } = &statement.kind
+            let branch = statement.branch().map(|(condition, ..)| condition);
+            let outcome = statement.outcome().and_then(|(_, when)| when);
+            if let Some(condition) = branch.or(outcome)
                 && let Some((dice, place)) = only_dice(condition, &names)
             {
                 let is_met = |total: i64| is_met_by(condition, total).unwrap_or(false);
@@ -62,7 +55,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     report(naming, condition.span, rare, place);
                 }
             }
-            if let StatementKind::Depending { value, arms } = &statement.kind
+            if let Some((value, arms)) = statement.cases()
                 && let Some(dice) = dice_of(value, &names)
             {
                 let totals = totals(dice);
@@ -96,73 +89,53 @@ fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> 
     let mut found: Option<LocalId> = None;
     let mut in_place: Vec<((u32, u32), Span)> = Vec::new();
     let mut is_plain = true;
-    walk_within(condition, &mut |inner| match &inner.kind {
-        ExprKind::Dice { count, sides } => in_place.push(((*count, *sides), inner.span)),
-        ExprKind::Local(id) => {
-            is_plain &= found.is_none_or(|known| known == *id);
-            found = Some(*id);
+    walk_within(condition, &mut |inner| {
+        if let Some(dice) = inner.numbered_dice() {
+            in_place.push((dice, inner.span));
+        } else if let Some(local) = inner.local() {
+            is_plain &= found.is_none_or(|known| known == local);
+            found = Some(local);
+        } else {
+            let op = inner.binary().map(|(op, ..)| op);
+            is_plain &= matches!(op, Some(Arithmetic::And | Arithmetic::Or))
+                || inner.comparison().is_some()
+                || inner.constant_value().is_some()
+                || inner.negated().is_some();
         }
-        ExprKind::Compare { .. }
-        | ExprKind::Constant(_)
-        | ExprKind::Not(_)
-        | ExprKind::Binary {
-            op: Arithmetic::And | Arithmetic::Or,
-            ..
-        } => {}
-        _ => is_plain = false,
     });
     if let (true, None, [dice]) = (is_plain, found, in_place.as_slice()) {
         return Some(*dice);
     }
     let value = names.get(&found.filter(|_| is_plain && in_place.is_empty())?)?;
-    let ExprKind::Dice { count, sides } = &value.kind else {
-        return None;
-    };
-    Some(((*count, *sides), value.span))
+    Some((value.numbered_dice()?, value.span))
 }
 
 /// Whether a value of its one name satisfies a condition.
 fn is_met_by(condition: &Expr, total: i64) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Not(inner) => is_met_by(inner, total).map(|is_met| !is_met),
-        ExprKind::Binary { op, left, right } => {
-            let (left, right) = (is_met_by(left, total)?, is_met_by(right, total)?);
-            match op {
-                Arithmetic::And => Some(left && right),
-                Arithmetic::Or => Some(left || right),
-                _ => None,
-            }
-        }
-        ExprKind::Compare { order, left, right } => {
-            let value = |expr: &Expr| match &expr.kind {
-                ExprKind::Local(_) | ExprKind::Dice { .. } => Some(total),
-                ExprKind::Constant(value) => Some(i64::from(*value)),
-                _ => None,
-            };
-            let (left, right) = (value(left)?, value(right)?);
-            Some(match order {
-                Order::Equal => left == right,
-                Order::NotEqual => left != right,
-                Order::Less => left < right,
-                Order::LessOrEqual => left <= right,
-                Order::Greater => left > right,
-                Order::GreaterOrEqual => left >= right,
-            })
-        }
-        _ => None,
+    if let Some(inner) = condition.negated() {
+        return is_met_by(inner, total).map(|is_met| !is_met);
     }
+    if let Some((left, right)) = condition.operands(Arithmetic::And) {
+        let (left, right) = (is_met_by(left, total)?, is_met_by(right, total)?);
+        return Some(left && right);
+    }
+    if let Some((left, right)) = condition.operands(Arithmetic::Or) {
+        let (left, right) = (is_met_by(left, total)?, is_met_by(right, total)?);
+        return Some(left || right);
+    }
+    let value = |expr: &Expr| {
+        let is_dice = expr.local().is_some() || expr.numbered_dice().is_some();
+        let total = is_dice.then_some(total);
+        total.or(expr.constant_value().map(i64::from))
+    };
+    let Comparison { order, left, right } = condition.comparison()?;
+    Some(order.holds(&value(left)?, &value(right)?))
 }
 
 /// Returns the dice, as number and sides, whose total is the value of an expression.
 fn dice_of(expr: &Expr, names: &Names<'_>) -> Option<(u32, u32)> {
-    match &expr.kind {
-        ExprKind::Dice { count, sides } => Some((*count, *sides)),
-        ExprKind::Local(id) => match names.get(id).map(|value| &value.kind) {
-            Some(ExprKind::Dice { count, sides }) => Some((*count, *sides)),
-            _ => None,
-        },
-        _ => None,
-    }
+    let value = expr.local().and_then(|local| names.get(&local));
+    value.copied().unwrap_or(expr).numbered_dice()
 }
 
 /// Returns the number of results for each total of dice; empty for dice beyond the bounds.

@@ -1,13 +1,9 @@
 //! Units that a question may bring into play.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements and expressions that range over units are named"
-)]
 
 use crate::cast::{MOST_UNITS, alone};
 use crate::{
-    CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Statement,
-    StatementKind, TrackId, Value, walk_statement, walk_statements, walk_within,
+    CastUnit, Entry, Expr, Kinds, ProcedureId, ProfileId, RuleBook, Statement, StatementKind,
+    TrackId, Value, walk_statement, walk_statements, walk_within,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -194,16 +190,15 @@ impl CreationSearch {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        walk_within(expr, &mut |inner| match &inner.kind {
-            ExprKind::Call { procedure, .. } => {
+        walk_within(expr, &mut |inner| {
+            if let Some((procedure, _)) = inner.call() {
                 // The last call determines the position.
-                self.called.retain(|known| known != procedure);
-                self.called.push(*procedure);
+                self.called.retain(|known| *known != procedure);
+                self.called.push(procedure);
             }
-            ExprKind::Aggregate { selection, .. } => {
-                self.selected = self.selected.or(selection.kinds);
+            if let Some(members) = inner.aggregation() {
+                self.selected = self.selected.or(members.selection.kinds);
             }
-            _ => {}
         });
     }
 }

@@ -4,10 +4,9 @@
 //! and lower values are on top. A draw is a uniform draw among the lowest, so no permutation is ever enumerated.
 
 use crate::{
-    Expr, ExprKind, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, TrackId, TrackOrigin,
-    Type, Value, walk_expr,
+    Comparison, Expr, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, TrackId, TrackOrigin,
+    Type, Value,
 };
-use sandtable_syntax::ast::Order;
 
 /// The track of the pile of a card.
 pub const PILE: &str = "pile";
@@ -124,22 +123,13 @@ pub fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
 fn tells_apart(expr: &Expr, kinds: Kinds) -> bool {
     let is_card = |side: &Expr| {
         matches!(side.ty, Type::Unit(_))
-            && !matches!(side.kind, ExprKind::Constant(_))
+            && side.constant_value().is_none()
             && !side.ty.kinds().and(kinds).is_empty()
     };
-    if let ExprKind::Compare {
-        order: Order::Equal | Order::NotEqual,
-        left,
-        right,
-    } = &expr.kind
-        && is_card(left)
-        && is_card(right)
-    {
-        return true;
-    }
-    let mut found = false;
-    walk_expr(expr, &mut |inner| found |= tells_apart(inner, kinds));
-    found
+    expr.any(|part| {
+        let equality = part.comparison().filter(Comparison::is_of_equality);
+        equality.is_some_and(|one| is_card(one.left) && is_card(one.right))
+    })
 }
 
 impl RuleBook {

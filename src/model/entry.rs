@@ -2,8 +2,8 @@
 
 use crate::literals::{literal_of, range_of, range_text, words_of};
 use crate::{
-    Dimension, Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook,
-    TableId, Type, walk_statements,
+    Dimension, Expr, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId,
+    Type, walk_statements,
 };
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::Spanned;
@@ -32,22 +32,30 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// Returns the formula, roll or action.
+    pub fn procedure(self) -> Option<ProcedureId> {
+        match self {
+            Self::Procedure(id) => Some(id),
+            Self::Table(_) | Self::Modifiers(_) | Self::Row(_) => None,
+        }
+    }
+
+    /// Returns the table with several results, by its place among those of the book.
+    pub fn row(self) -> Option<usize> {
+        match self {
+            Self::Row(at) => Some(at),
+            Self::Procedure(_) | Self::Table(_) | Self::Modifiers(_) => None,
+        }
+    }
+
     /// Returns the entry that an expression calls, with the arguments.
     pub fn called_by(expr: &Expr) -> Option<(Self, &[Expr])> {
-        if let ExprKind::Call {
-            procedure,
-            arguments,
-        } = &expr.kind
-        {
-            return Some((Self::Procedure(*procedure), arguments));
-        }
-        if let ExprKind::Table { table, arguments } = &expr.kind {
-            return Some((Self::Table(*table), arguments));
-        }
-        if let ExprKind::Modifiers { list, arguments } = &expr.kind {
-            return Some((Self::Modifiers(*list), arguments));
-        }
-        None
+        let procedure = expr.call().map(|(id, given)| (Self::Procedure(id), given));
+        let table = expr.lookup().map(|(id, keys)| (Self::Table(id), keys));
+        let list = expr
+            .modifier_sum()
+            .map(|(id, given)| (Self::Modifiers(id), given));
+        procedure.or(table).or(list)
     }
 }
 

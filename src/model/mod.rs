@@ -7,6 +7,7 @@ pub mod board;
 pub mod canonical;
 pub mod cast;
 pub mod cell_example;
+mod construct;
 pub mod creation;
 pub mod deck;
 mod dice_value;
@@ -56,7 +57,10 @@ pub use sides::{GAME, PLAYERS, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Row, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use views::TrackChange;
+pub use views::{
+    Aggregation, Bound, Comparison, Conditional, Count, Iteration, Measurement, Repetition,
+    TrackChange, TrackRead,
+};
 pub use walk::{
     blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
     walk_within,

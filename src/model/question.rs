@@ -1,9 +1,7 @@
 //! Questions about a rulebook: the entry, the cast, and the facts.
 
 use crate::board;
-use crate::{
-    CastUnit, Entry, Expr, ExprKind, FactId, KindId, Parameter, ProcedureId, RuleBook, Type,
-};
+use crate::{CastUnit, Entry, Expr, FactId, KindId, Parameter, ProcedureId, RuleBook, Type};
 
 /// A question: a call of an entry with its cast and facts.
 #[derive(Debug, Clone)]
@@ -114,12 +112,10 @@ impl Question {
         if let Some(row) = self.row {
             return Some(Entry::Row(row));
         }
-        match (&self.procedure, &self.entry.kind) {
-            (Some(id), _) => Some(Entry::Procedure(*id)),
-            (None, ExprKind::Table { table, .. }) => Some(Entry::Table(*table)),
-            (None, ExprKind::Modifiers { list, .. }) => Some(Entry::Modifiers(*list)),
-            _ => None,
-        }
+        let called = Entry::called_by(&self.entry).map(|(entry, _)| entry);
+        self.procedure
+            .map(Entry::Procedure)
+            .or(called.filter(|entry| entry.procedure().is_none()))
     }
 
     /// Returns every name of a unit, with the unit's index in the cast.

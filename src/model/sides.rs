@@ -3,7 +3,7 @@
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
-use super::{CastUnit, Expr, ExprKind, KindId, Kinds, RuleBook, TrackId, Type};
+use super::{CastUnit, Conditional, Expr, KindId, Kinds, RuleBook, TrackId, Type};
 
 /// The name of the kind of sides.
 pub const SIDE: &str = "side";
@@ -84,7 +84,7 @@ impl RuleBook {
             return Some(worth);
         }
         // That of a policy, or else …
-        if let ExprKind::If { otherwise, .. } = &worth.kind
+        if let Some(Conditional { otherwise, .. }) = worth.conditional()
             && otherwise.span != worth.span
         {
             return self.worth_in_the_rules(otherwise);

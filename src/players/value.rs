@@ -11,7 +11,7 @@ use sandtable_eval::machine::Pause;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
 use sandtable_ir::{Lowered, OutcomePart, OutputSpec, Pc, PoolId, Program, Reg, lower};
-use sandtable_model::{Expr, ExprKind, Question, RuleBook};
+use sandtable_model::{Expr, Question, RuleBook};
 
 /// Maximum number of steps of one evaluation.
 const VALUE_STEPS: u64 = 2_000_000;
@@ -54,22 +54,11 @@ impl PositionValue {
         let known = book.procedures.get(value.at())?;
         let ty = known.result?.ty;
         let seats = sides.iter().map(|side| {
-            let argument = Expr {
-                kind: ExprKind::Constant(i32::try_from(*side).ok()?),
-                ty: known.parameters.first().map_or(ty, |one| one.ty),
-                or_none: false,
-                span: known.naming.span,
-            };
+            let span = known.naming.span;
+            let side_type = known.parameters.first().map_or(ty, |one| one.ty);
+            let argument = Expr::constant(i32::try_from(*side).ok()?, side_type, span);
             let question = Question {
-                entry: Expr {
-                    kind: ExprKind::Call {
-                        procedure: value,
-                        arguments: vec![argument],
-                    },
-                    ty,
-                    or_none: false,
-                    span: known.naming.span,
-                },
+                entry: Expr::call_of(value, vec![argument], ty, span),
                 procedure: Some(value),
                 ..situation.clone()
             };

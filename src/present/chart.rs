@@ -266,7 +266,8 @@ fn escaped(words: &str) -> String {
         .replace('>', "&gt;")
 }
 
-fn shortened(words: &str, most: usize) -> String {
+/// Cuts a text to a number of characters; a cut text ends with `…`.
+pub(crate) fn shortened(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();
     }

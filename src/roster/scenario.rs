@@ -85,14 +85,10 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             }
             ("map", _, Value::Unreadable) => {}
             ("map", _, found) => {
-                diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, "`map` must be the name of a map")
-                        .label(stat.value.span, format!("this is {}", found.type_name()))
-                        .help(
-                            "name a map file of the ruleset, `map = \"ridge\"`, or write a heading \
-                            `[map]` with the lines of the map below it",
-                        ),
-                );
+                let help = "name a map file of the ruleset, `map = \"ridge\"`, or write a heading `[map]` \
+                    with the lines of the map below it";
+                let message = "`map` must be the name of a map";
+                diagnostics.push(wrong_value(message, stat.value.span, &found, help));
             }
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
             ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
@@ -107,23 +103,17 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 scenario.units = units(&stat.key, pieces, diagnostics);
             }
             ("name" | "rules" | "play", None, found) => {
-                diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, format!("`{key}` must be a text"))
-                        .label(stat.value.span, format!("this is {}", found.type_name()))
-                        .help(format!("put it in quotes: `{key} = \"…\"`")),
-                );
+                let help = format!("put it in quotes: `{key} = \"…\"`");
+                let message = format!("`{key}` must be a text");
+                diagnostics.push(wrong_value(message, stat.value.span, &found, help));
             }
             ("options" | "facts" | "game" | "area" | "side" | "unit", _, found) => {
-                diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
-                        .label(stat.value.span, format!("this is {}", found.type_name()))
-                        .help(match key {
-                            "area" | "side" | "unit" => {
-                                format!("give each one a heading: `[{key}.red]`")
-                            }
-                            _ => format!("write a heading `[{key}]` with its lines below it"),
-                        }),
-                );
+                let help = match key {
+                    "area" | "side" | "unit" => format!("give each one a heading: `[{key}.red]`"),
+                    _ => format!("write a heading `[{key}]` with its lines below it"),
+                };
+                let message = format!("`{key}` must be a heading");
+                diagnostics.push(wrong_value(message, stat.value.span, &found, help));
             }
             _ => {
                 diagnostics.push(
@@ -138,25 +128,44 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             }
         }
     }
+    is_complete(&scenario, diagnostics).then_some(scenario)
+}
+
+/// The finding for a value of another type than its key takes.
+fn wrong_value(
+    message: impl Into<String>,
+    span: Span,
+    found: &Value,
+    help: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::new(Code::WrongValue, message)
+        .label(span, format!("this is {}", found.type_name()))
+        .help(help)
+}
+
+/// Whether a scenario says what is played.
+///
+/// Reports: E0402.
+fn is_complete(scenario: &Scenario, diagnostics: &mut Diagnostics) -> bool {
     let missing: Vec<&str> = [("rules", &scenario.rules), ("play", &scenario.play)]
         .into_iter()
         .filter(|(_, value)| value.value.is_empty())
         .map(|(key, _)| key)
         .collect();
     if missing.is_empty() {
-        return Some(scenario);
+        return true;
     }
     diagnostics.push(
         Diagnostic::new(
             Code::MissingStat,
             format!("this scenario has no `{}`", missing.join("` and `")),
         )
-        .label(head, "")
+        .label(scenario.span, "")
         .help(
             "add the ruleset and the sequence to play: `rules = \"my-game\"`, `play = \"battle\"`",
         ),
     );
-    None
+    false
 }
 
 /// Reads the units of a kind from their sections: `[unit.hicks]` and the lines below it.

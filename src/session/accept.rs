@@ -8,7 +8,7 @@ use sandtable_explain::examples::{self, Outcome, StepOutcome, StepRun};
 use sandtable_explain::trace::Trouble;
 use sandtable_ir::{NONE, OutcomePart, OutputSpec, Program, Shown, lower, shown_on};
 use sandtable_model::{
-    Ability, Example, ExampleStep, Expected, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
+    Ability, Entry, Example, ExampleStep, Expected, Expr, ProcedureId, Question, RuleBook, Type,
 };
 use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::{ast, parse_condition};
@@ -418,13 +418,7 @@ impl Writer<'_> {
                 && made.places.contains(&procedure.naming.span)
                 && self.run.question.procedure != Some(id);
             if let (true, Some(result)) = (is_roll, procedure.result) {
-                let last = Expr {
-                    kind: ExprKind::Last(id),
-                    ty: result.ty,
-                    or_none: true,
-                    span,
-                };
-                rolls.push((id, last));
+                rolls.push((id, Expr::last_result(id, result.ty, span)));
             }
         }
         let wanted: Vec<Option<&Expr>> = rolls.iter().map(|(_, last)| Some(last)).collect();
@@ -581,11 +575,12 @@ fn instead(
 
 /// Returns the path of a unit of the cast in a condition: `target`, `firer.gun`.
 fn path(book: &RuleBook, question: &Question, unit: usize) -> Option<String> {
-    let entry = match (&question.procedure, &question.entry.kind) {
-        (Some(id), _) => sandtable_model::Entry::Procedure(*id),
-        (None, ExprKind::Table { table, .. }) => sandtable_model::Entry::Table(*table),
-        _ => return None,
-    };
+    let procedure = question.procedure.map(Entry::Procedure);
+    let table = question
+        .entry
+        .lookup()
+        .map(|(table, _)| Entry::Table(table));
+    let entry = procedure.or(table)?;
     let parameters = book.parameters(entry);
     let is_it = |value: &i32| usize::try_from(*value) == Ok(unit);
     let parameter = parameters

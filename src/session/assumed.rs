@@ -6,8 +6,8 @@ use sandtable_eval::wording::show;
 use sandtable_explain::trace::Story;
 use sandtable_ir::{InputKind, Note, NoteId, Op, Pc, Program, Shown, reached, shown_on};
 use sandtable_model::{
-    Callable, CastUnit, Dimension, Expr, ExprKind, FactId, KindId, Meaning, NONE,
-    Question as ModelQuestion, RuleBook, TrackId, Type, walk_changes, walk_statement, walk_within,
+    Callable, CastUnit, Dimension, Expr, FactId, KindId, Meaning, NONE, Question as ModelQuestion,
+    RuleBook, TrackId, Type, walk_changes, walk_statement, walk_within,
 };
 
 use super::ready::PreparedQuestion;
@@ -181,21 +181,14 @@ impl<'a> Reading<'a> {
         search
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other expression reads what its operands read"
-    )]
     fn expr(&mut self, expr: &Expr) {
         let mut called = Vec::new();
-        walk_within(expr, &mut |inner| match &inner.kind {
-            ExprKind::Track {
-                track, index: None, ..
-            } => _ = self.read.insert(*track),
-            ExprKind::Call { procedure, .. } => called.push(Callable::Procedure(*procedure)),
-            ExprKind::Modifiers { list, .. } => called.push(Callable::Modifiers(*list)),
-            ExprKind::Table { table, .. } => called.push(Callable::Table(*table)),
-            ExprKind::Fact { fact, .. } => called.push(Callable::Fact(*fact)),
-            _ => {}
+        walk_within(expr, &mut |inner| {
+            let read = inner.track().filter(|read| read.index.is_none());
+            self.read.extend(read.map(|read| read.track));
+            // What a test of an action or a path reads is not asked for by name.
+            let is_hidden = inner.action_test().is_some() || inner.measurement().is_some();
+            called.extend(inner.callee().filter(|_| !is_hidden));
         });
         for callable in called {
             if self.seen.insert(callable) {

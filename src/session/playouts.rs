@@ -139,47 +139,17 @@ impl Session<'_> {
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
         let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
-        let shares = |lowered: &Lowered, counted: &Histogram| {
-            let endings = by(counted, |outcome| endings(lowered, outcome));
-            endings.values().map(|n| (*n, counted.runs)).collect()
-        };
-        let mut model = None;
         watch.begin(Work::Sample, 1);
-        let mut n_played = None;
-        let sampled = match choosing(&controls).filter(|_| given.is_none()) {
-            Some(choosing) => {
-                let (program, course) = (&lowered.program, Trial::Game(&choosing));
-                let shares = |counted: &Histogram| shares(&lowered, counted);
-                count(program, course, STEPS, sampling, workers, watch, shares)
-                    .map_err(|failed| failed.diagnostic(program))
-            }
-            None => {
-                let ends = OutputSpec::Ending(&ends);
-                let searched = lower::for_searching(book, &scenario.situation, ends);
-                let model = model.insert(GameModel::new(book, &scenario.situation, searched));
-                if controls
-                    .iter()
-                    .any(|one| one.player().is_some_and(|one| !one.is_reproducible()))
-                {
-                    watch.remark(
-                        "a budget in seconds depends on the machine: the same seed can give other \
-                        games; use `search:400` for the same games everywhere",
-                    );
-                }
-                let thinking = Thinking {
-                    model,
-                    players: &players_by_seat(model, &controls),
-                    workers,
-                    is_given: given.is_some(),
-                };
-                let counted = thinking.count(sampling, watch, |counted| shares(&lowered, counted));
-                counted.map(|(sampled, played)| {
-                    n_played = Some(played);
-                    sampled
-                })
-            }
+        let trials = Trials {
+            scenario: &scenario,
+            lowered: &lowered,
+            ends: &ends,
+            controls: &controls,
+            is_given: given.is_some(),
+            workers,
         };
-        let sampled = match sampled {
+        let sampled = trials.count(sampling, watch);
+        let (sampled, n_played) = match sampled {
             Ok(sampled) => sampled,
             Err(finding) => {
                 let seed = sampling.seed;
@@ -226,11 +196,7 @@ impl Session<'_> {
             values: games.values(),
             refused: None,
         };
-        let is_refused = |outcome: &[i32]| {
-            let mut parts = lowered.parts.iter().zip(outcome);
-            parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
-        };
-        let refused = match counted.outcomes.keys().any(|outcome| is_refused(outcome)) {
+        let refused = match games.has_refused() {
             true => find_refused_game(library, question, sides, sampling.seed, watch),
             false => Ok(None),
         };
@@ -250,6 +216,66 @@ fn choosing(controls: &[Control]) -> Option<Vec<Choosing>> {
         Control::Person | Control::Script | Control::Thinks(_) => None,
     };
     controls.iter().map(of).collect()
+}
+
+/// Games of a scenario that are to be counted.
+struct Trials<'a> {
+    scenario: &'a Scenario<'a>,
+    lowered: &'a Lowered,
+    /// The values at the end of a game that are asked for.
+    ends: &'a [Option<&'a Expr>],
+    controls: &'a [Control],
+    /// Whether the last of the values says whether a game counts.
+    is_given: bool,
+    workers: &'a dyn Workers,
+}
+
+impl Trials<'_> {
+    /// Plays and counts them. Returns also how many were played, if not all that were played count.
+    ///
+    /// Errors: the first game that fails.
+    fn count(
+        &self,
+        sampling: Sampling,
+        watch: &mut dyn Watch,
+    ) -> Result<(Sampled, Option<u64>), Diagnostic> {
+        let shares = |counted: &Histogram| {
+            let endings = by(counted, |outcome| endings(self.lowered, outcome));
+            endings.values().map(|n| (*n, counted.runs)).collect()
+        };
+        if let Some(choosing) = choosing(self.controls).filter(|_| !self.is_given) {
+            let (program, course) = (&self.lowered.program, Trial::Game(&choosing));
+            let counted = count(
+                program,
+                course,
+                STEPS,
+                sampling,
+                self.workers,
+                watch,
+                shares,
+            );
+            let sampled = counted.map_err(|failed| failed.diagnostic(program))?;
+            return Ok((sampled, None));
+        }
+        let (book, situation) = (&self.scenario.ruleset.book, &self.scenario.situation);
+        let searched = lower::for_searching(book, situation, OutputSpec::Ending(self.ends));
+        let model = GameModel::new(book, situation, searched);
+        let mut players = self.controls.iter().filter_map(|control| control.player());
+        if players.any(|player| !player.is_reproducible()) {
+            watch.remark(
+                "a budget in seconds depends on the machine: the same seed can give other games; \
+                use `search:400` for the same games everywhere",
+            );
+        }
+        let thinking = Thinking {
+            model: &model,
+            players: &players_by_seat(&model, self.controls),
+            workers: self.workers,
+            is_given: self.is_given,
+        };
+        let (sampled, n_played) = thinking.count(sampling, watch, shares)?;
+        Ok((sampled, Some(n_played)))
+    }
 }
 
 /// Games of players that look ahead.
@@ -396,6 +422,14 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
+    /// Whether the rules refuse one of them.
+    fn has_refused(&self) -> bool {
+        self.counted.outcomes.keys().any(|outcome| {
+            let mut parts = self.lowered.parts.iter().zip(outcome);
+            parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
+        })
+    }
+
     fn frequency(&self, words: String, count: u64) -> Frequency {
         Frequency {
             words,

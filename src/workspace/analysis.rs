@@ -278,14 +278,7 @@ pub(crate) fn analyse(
         ids: layer.rule_files.clone(),
     });
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
-    if !overlaid.units.is_empty() || !overlaid.removed_units.is_empty() {
-        let of_units = sandtable_check::amend_units(roster.to_mut(), &overlaid, diagnostics);
-        let of_units = of_units.into_iter().map(|mut one| {
-            one.loser = owner(&bundle, one.loser_place.file);
-            one
-        });
-        overlaid.overrides.extend(of_units);
-    }
+    amend_units(&bundle, &mut overlaid, &mut roster, diagnostics);
     let Overlaid {
         files: rules,
         overrides,
@@ -298,31 +291,15 @@ pub(crate) fn analyse(
     let numbered = numbered.map(|parsed| parsed.index.clone());
     let sections = sections(&bundle, numbered.as_deref(), cache);
     let sections = sections.or_else(|| Some(headings()?.titles()));
-    let mut of_rules = Diagnostics::default();
-    let book = sandtable_check::run(&rules, &roster, sections, &mut of_rules);
-    if !is_known_sound && !of_rules.has_errors() && book.poison.is_empty() {
-        // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
-        let is_sound = !diagnostics.has_errors();
-        let index = numbered.as_deref().filter(|_| is_sound);
-        let source = index.map(|index| Source {
-            rules: &rules,
-            index,
-        });
-        let played = || played(&bundle);
-        let effort = effort.filter(|_| is_sound);
-        let begun = || begun(&bundle);
-        lint::run(
-            &book,
-            &rules,
-            source,
-            &played,
-            &begun,
-            effort,
-            &mut of_rules,
-        );
-    }
-    of_rules.retain(|finding| is_of_an_index(&bundle, finding));
-    diagnostics.extend(all(&of_rules));
+    let checked = Checking {
+        bundle: &bundle,
+        rules: &rules,
+        roster: &roster,
+        index: numbered.as_deref(),
+        effort,
+        is_known_sound,
+    };
+    let book = checked.run(sections, diagnostics);
     let (book, draft) = match is_broken {
         true => (RuleBook::default(), Some(Arc::new(book))),
         false => (book, None),
@@ -335,15 +312,11 @@ pub(crate) fn analyse(
         diagnostics.extend(of_prose(own.unwrap_or_default(), &bundle.sources));
     }
     diagnostics.sort();
-    let own = bundle.layers.last();
     let is_sought = |file, code| {
         !is_known_sound
             && lint::is_complete(code, effort)
             && !is_of_comparison(code)
-            && own.is_none_or(|own| {
-                let mut files = own.unit_files.iter().chain(&own.map_files);
-                files.any(|own| *own == file) || own.rule_files.contains(&file)
-            })
+            && bundle.is_own(file)
     };
     allow(&bundle.sources, is_sought, diagnostics);
     let book = Arc::new(book);
@@ -372,6 +345,69 @@ pub(crate) fn analyse(
         analysis.book = Arc::clone(&analysis.draft);
     }
     analysis
+}
+
+/// Lays what the variants say about units over the roster.
+fn amend_units(
+    bundle: &Bundle,
+    overlaid: &mut Overlaid,
+    roster: &mut Cow<'_, Roster>,
+    diagnostics: &mut Diagnostics,
+) {
+    if overlaid.units.is_empty() && overlaid.removed_units.is_empty() {
+        return;
+    }
+    let of_units = sandtable_check::amend_units(roster.to_mut(), overlaid, diagnostics);
+    let of_units = of_units.into_iter().map(|mut one| {
+        one.loser = owner(bundle, one.loser_place.file);
+        one
+    });
+    overlaid.overrides.extend(of_units);
+}
+
+/// The rules of a ruleset, about to be checked.
+struct Checking<'a> {
+    bundle: &'a Bundle,
+    rules: &'a [ast::File],
+    roster: &'a Roster,
+    /// The numbered rules of a printed book.
+    index: Option<&'a Index>,
+    /// How much the linter tries out.
+    effort: Option<lint::Effort>,
+    is_known_sound: bool,
+}
+
+impl Checking<'_> {
+    /// Checks the rules; looks for what a draft leaves open if they are sound.
+    fn run(
+        &self,
+        sections: Option<BTreeMap<String, String>>,
+        diagnostics: &mut Diagnostics,
+    ) -> RuleBook {
+        let mut found = Diagnostics::default();
+        let book = sandtable_check::run(self.rules, self.roster, sections, &mut found);
+        if !self.is_known_sound && !found.has_errors() && book.poison.is_empty() {
+            // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
+            let is_sound = !diagnostics.has_errors();
+            let index = self.index.filter(|_| is_sound);
+            let source = index.map(|index| Source {
+                rules: self.rules,
+                index,
+            });
+            lint::run(
+                &book,
+                self.rules,
+                source,
+                &|| played(self.bundle),
+                &|| begun(self.bundle),
+                self.effort.filter(|_| is_sound),
+                &mut found,
+            );
+        }
+        found.retain(|finding| is_of_an_index(self.bundle, finding));
+        diagnostics.extend(all(&found));
+        book
+    }
 }
 
 /// Every finding and note.

@@ -526,7 +526,7 @@ fn as_given(parameter: Parameter, value: i32, question: &Question) -> Parameter 
 
 /// `None` for `refused`.
 fn condition(scope: &mut Scope<'_, '_>, expr: &ast::Expr) -> Option<Expr> {
-    if matches!(expr.value.as_ref(), ast::ExprKind::Name(name) if name == "refused") {
+    if expr.value.name() == Some("refused") {
         return None;
     }
     let built = scope.expr(expr, Some(Type::Flag));

@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{
-    Among, Block, ExprKind, LocalId, Question, RuleBook, Statement, StatementKind, Values,
-    walk_own, walk_statements, walk_within,
-};
+use sandtable_model::{Block, LocalId, Question, RuleBook, walk_own, walk_statements, walk_within};
 use sandtable_source::Span;
 
 /// The body of a phase of a sequence.
@@ -14,10 +11,8 @@ fn phase_body<'b>(book: &'b RuleBook, question: &Question, phase: &str) -> Optio
     let sequence = book.procedures.get(question.procedure?.at())?;
     let mut found = None;
     walk_statements(&sequence.body, &mut |statement| {
-        if let StatementKind::Phase { naming, body } = &statement.kind
-            && naming.name == phase
-        {
-            found = Some(body);
+        if statement.phase().is_some_and(|naming| naming.name == phase) {
+            found = statement.grouped();
         }
         true
     });
@@ -37,14 +32,12 @@ pub(super) fn unset_names(
     let mut set: BTreeSet<LocalId> = (0..n_parameters).map(LocalId::new).collect();
     let mut used: Vec<(LocalId, Span)> = Vec::new();
     walk_statements(body, &mut |statement| {
-        set.extend(bound(statement));
+        set.extend(statement.bound_local());
+        set.extend(statement.selection().map(|selection| selection.local));
         walk_own(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| match &inner.kind {
-                ExprKind::Local(local) => used.push((*local, inner.span)),
-                ExprKind::Aggregate { selection, .. } => {
-                    set.insert(selection.local);
-                }
-                _ => {}
+            walk_within(expr, &mut |inner| {
+                used.extend(inner.local().map(|local| (local, inner.span)));
+                set.extend(inner.aggregation().map(|members| members.selection.local));
             });
         });
         true
@@ -59,28 +52,4 @@ pub(super) fn unset_names(
         .label(span, "")
         .label(place, "used here");
     Some(finding.help(format!("run all of it: `run {}`", sequence.naming.name)))
-}
-
-/// Names that a statement sets.
-fn bound(statement: &Statement) -> Vec<LocalId> {
-    match &statement.kind {
-        StatementKind::Let { local, .. }
-        | StatementKind::Count { local, .. }
-        | StatementKind::Create { local, .. } => vec![*local],
-        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
-            vec![selection.local]
-        }
-        StatementKind::Rank(rank) => vec![rank.selection.local],
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { local, values, .. } => {
-                let of_units = match values.as_ref() {
-                    Values::Units(selection) => Some(selection.local),
-                    Values::Numbers { .. } | Values::Words(_) => None,
-                };
-                [Some(*local), of_units].into_iter().flatten().collect()
-            }
-            Among::Lines(_) => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
 }

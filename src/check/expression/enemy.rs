@@ -3,9 +3,9 @@
 //! Reports: E0201, E0206.
 
 use super::super::scope::Scope;
-use super::{constant, typed, unknown};
+use super::{constant, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{Expr, ExprKind, Kinds, NONE, SIDE, Type};
+use sandtable_model::{Expr, Kinds, NONE, SIDE, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
@@ -47,21 +47,12 @@ impl Scope<'_, '_> {
         if of.ty == Type::Unknown {
             return unknown(span);
         }
-        let side = |at| typed(ExprKind::NamedSide(at), ty, span);
         let either = |at, other, otherwise| {
             // Synthetic: no finding is about it.
             let nowhere = Span::nowhere();
-            let is_it = ExprKind::Compare {
-                order: ast::Order::Equal,
-                left: Box::new(of.clone()),
-                right: Box::new(typed(ExprKind::NamedSide(at), ty, nowhere)),
-            };
-            let kind = ExprKind::If {
-                condition: Box::new(typed(is_it, Type::Flag, nowhere)),
-                then: Box::new(side(other)),
-                otherwise: Box::new(otherwise),
-            };
-            typed(kind, ty, span)
+            let named = Expr::of_side(at, ty, nowhere);
+            let is_it = Expr::compare(ast::Order::Equal, of.clone(), named, nowhere);
+            Expr::choice_of(is_it, Expr::of_side(other, ty, span), otherwise, span)
         };
         let nobody = constant(NONE, ty, span);
         either(0, 1, either(1, 0, nobody))

@@ -599,16 +599,11 @@ fn unrounded(left: Dimension, right: Dimension) -> Option<ast::Parts> {
 }
 
 pub(crate) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
-    Expr {
-        kind,
-        ty,
-        or_none: false,
-        span,
-    }
+    Expr::new(kind, ty, span)
 }
 
 pub(crate) fn constant(value: i32, ty: Type, span: Span) -> Expr {
-    typed(ExprKind::Constant(value), ty, span)
+    Expr::constant(value, ty, span)
 }
 
 /// An expression in place of a faulty one, which has been reported.

@@ -25,50 +25,39 @@ fn n_combinations(sizes: &[usize]) -> Option<usize> {
     n_cells.filter(|n| *n <= MOST_CELLS && !is_long)
 }
 
-/// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
-pub(super) fn fill(
+/// Cuts the values of each key where a row begins or ends; `None` if there are too many combinations of the pieces.
+///
+/// Reports: E0217.
+fn cut(checker: &mut Checker<'_>, table: &Table, answers: &[CellAnswer<'_>]) -> Option<Grid> {
+    let cuts = table.keys.iter().enumerate().map(|(at, key)| {
+        let ranges = answers.iter().filter_map(|answer| answer.keys.get(at));
+        pieces(domain(&checker.book, key), ranges.flatten().copied())
+    });
+    let cuts: Vec<Vec<i64>> = cuts.collect();
+    let sizes = cuts.iter().map(|cuts| cuts.len().saturating_sub(1));
+    let sizes: Vec<usize> = sizes.collect();
+    if n_combinations(&sizes).is_none() {
+        let message = "the keys of this table have more than 1,000,000 combinations";
+        too_many(checker, table, message, "split it into several tables");
+        return None;
+    }
+    Some(Grid { cuts, sizes })
+}
+
+/// Puts every answer where its keys say; `None` if too many cases have several answers.
+///
+/// Reports: E0217.
+fn place(
     checker: &mut Checker<'_>,
-    table: &mut Table,
+    table: &Table,
+    grid: &Grid,
     answers: &[CellAnswer<'_>],
-    wheres: &Wheres<'_>,
     several: Option<Several>,
-) {
-    let cuts: Vec<Vec<i64>> = table
-        .keys
-        .iter()
-        .enumerate()
-        .map(|(at, key)| {
-            let ranges = answers
-                .iter()
-                .filter_map(|answer| answer.keys.get(at))
-                .flatten()
-                .copied();
-            pieces(domain(&checker.book, key), ranges)
-        })
-        .collect();
-    let sizes: Vec<usize> = cuts
-        .iter()
-        .map(|cuts| cuts.len().saturating_sub(1))
-        .collect();
-    let Some(n_cells) = n_combinations(&sizes) else {
-        let diagnostic = Diagnostic::new(
-            Code::TooMany,
-            "the keys of this table have more than 1,000,000 combinations",
-        )
-        .label(table.naming.span, "")
-        .help("split it into several tables");
-        report(checker, table, diagnostic);
-        return;
-    };
-    let grid = Grid { cuts, sizes };
-    let read: Vec<Option<u32>> = answers
-        .iter()
-        .map(|answer| meaning(checker, table, answer.cell, wheres))
-        .collect();
-    let mut filled = Filled::new(n_cells, answers.len());
+) -> Option<Filled> {
+    let mut filled = Filled::new(grid.sizes.iter().product(), answers.len());
     let mut n_looks = 0;
     for (number, answer) in answers.iter().enumerate() {
-        let places = boxed(&grid, &answer.keys);
+        let places = boxed(grid, &answer.keys);
         n_looks += places.len();
         match several {
             Some(Several::First) => filled.answer_first(&places, number),
@@ -82,16 +71,39 @@ pub(super) fn fill(
         }
         // With this hit policy, every row that matches contributes.
         if filled.is_cut() && several.is_some() {
-            let diagnostic = Diagnostic::new(
-                Code::TooMany,
-                "the rows of this table overlap in more than 1,000,000 cases",
-            )
-            .label(table.naming.span, "")
-            .help("split it into several tables, or narrow the keys of its rows");
-            report(checker, table, diagnostic);
-            return;
+            let message = "the rows of this table overlap in more than 1,000,000 cases";
+            let help = "split it into several tables, or narrow the keys of its rows";
+            too_many(checker, table, message, help);
+            return None;
         }
     }
+    Some(filled)
+}
+
+fn too_many(checker: &mut Checker<'_>, table: &Table, message: &str, help: &str) {
+    let finding = Diagnostic::new(Code::TooMany, message);
+    let finding = finding.label(table.naming.span, "").help(help);
+    report(checker, table, finding);
+}
+
+/// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
+pub(super) fn fill(
+    checker: &mut Checker<'_>,
+    table: &mut Table,
+    answers: &[CellAnswer<'_>],
+    wheres: &Wheres<'_>,
+    several: Option<Several>,
+) {
+    let Some(grid) = cut(checker, table, answers) else {
+        return;
+    };
+    let read: Vec<Option<u32>> = answers
+        .iter()
+        .map(|answer| meaning(checker, table, answer.cell, wheres))
+        .collect();
+    let Some(mut filled) = place(checker, table, &grid, answers, several) else {
+        return;
+    };
     match several {
         None if filled.has_clash() => {
             overlap(checker, table, &grid, answers, &filled);
@@ -117,13 +129,9 @@ pub(super) fn fill(
     let axes = axes.filter_map(|(key, cuts)| axis(&checker.book, key, cuts));
     table.axes = axes.collect();
     if table.axes.len() < table.keys.len() {
-        let diagnostic = Diagnostic::new(
-            Code::TooMany,
-            "the rows of this table cover more than 1,000,000 values of a key",
-        )
-        .label(table.naming.span, "")
-        .help("divide the key by something before looking it up");
-        report(checker, table, diagnostic);
+        let message = "the rows of this table cover more than 1,000,000 values of a key";
+        let help = "divide the key by something before looking it up";
+        too_many(checker, table, message, help);
     }
     // A row that never counts makes keys seem idle that are not meant so.
     let has_unreachable = several.is_some_and(|several| {

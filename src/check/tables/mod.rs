@@ -81,26 +81,30 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 
 /// Whether an expression rolls dice, itself or in a callee.
 pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
-    use sandtable_model::ExprKind;
-    let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_) => {
-            true
-        }
-        ExprKind::Call { procedure, .. } => checker
-            .book
-            .procedures
-            .get(procedure.at())
-            .is_some_and(|procedure| procedure.ability > Ability::Formula),
-        ExprKind::Table { table, .. } => checker
-            .book
-            .tables
-            .get(table.at())
-            .is_some_and(|table| table.rolls),
-        _ => false,
-    };
-    let mut found = itself;
-    sandtable_model::walk_expr(expr, &mut |inner| found |= rolls(checker, inner));
-    found
+    let book = &checker.book;
+    expr.any(|part| {
+        let called = part.call().and_then(|(id, _)| book.procedures.get(id.at()));
+        let table = part.lookup().and_then(|(id, _)| book.tables.get(id.at()));
+        part.is_roll()
+            || called.is_some_and(|called| called.ability > Ability::Formula)
+            || table.is_some_and(|table| table.rolls)
+    })
+}
+
+/// The heading of a table, read.
+struct Header<'a> {
+    /// Number of columns of keys, which come first.
+    n_leading: usize,
+    /// The values of the last key with their headings, one per column of results; `None` if the last key has a column of its own.
+    columns: Option<Vec<(Ranges, &'a Spanned<ast::Cell>)>>,
+}
+
+impl Header<'_> {
+    /// Whether a row answers whatever the other rows leave open.
+    fn is_rest(&self, row: &Spanned<ast::Row>) -> bool {
+        let mut keys = row.value.cells.iter().take(self.n_leading);
+        self.n_leading > 0 && keys.all(|cell| single_word(cell) == Some(OTHERWISE))
+    }
 }
 
 /// Every cell with the keys it answers; `None` if the header or a key cannot be read.
@@ -109,138 +113,170 @@ fn answers<'a>(
     table: &Table,
     declared: &'a ast::Table,
 ) -> Option<Vec<CellAnswer<'a>>> {
-    let (header, rows) = declared.rows.split_first()?;
-    if table.keys.is_empty() || table.keys.iter().any(|key| key.ty == Type::Unknown) {
+    let (heading, rows) = declared.rows.split_first()?;
+    let header = read_header(checker, table, heading)?;
+    let mut answers = Vec::new();
+    let mut is_sound = true;
+    let rows = || rows.iter().enumerate();
+    for (at, row) in rows().filter(|(_, row)| !header.is_rest(row)) {
+        match answers_of_row(checker, table, &header, at, row) {
+            Some(of_row) => answers.extend(of_row),
+            None => is_sound = false,
+        }
+    }
+    if !is_sound {
+        return None;
+    }
+    for (at, row) in rows().filter(|(_, row)| header.is_rest(row)) {
+        let rest = answers_of_rest(checker, table, &header, &answers, at, row);
+        answers.extend(rest);
+    }
+    Some(answers)
+}
+
+/// Reads the heading of a table; `None` if it, or a key in it, cannot be read.
+///
+/// Reports: E0305, and as [`key_ranges`].
+fn read_header<'a>(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    heading: &'a Spanned<ast::Row>,
+) -> Option<Header<'a>> {
+    let last = table.keys.last()?;
+    if table.keys.iter().any(|key| key.ty == Type::Unknown) {
         return None;
     }
     let n_keys = table.keys.len();
-    let names: Vec<Option<&str>> = header.value.cells.iter().map(single_word).collect();
-    let last_is_named = table
-        .keys
-        .last()
-        .is_some_and(|last| names.get(n_keys - 1).copied().flatten() == Some(last.name.as_str()));
+    let cells = &heading.value.cells;
+    let of_last = cells.get(n_keys - 1).and_then(single_word);
+    let last_is_named = of_last == Some(last.name.as_str());
     let n_leading = if last_is_named { n_keys } else { n_keys - 1 };
-    let mut sound = true;
-    for (key, cell) in table.keys.iter().zip(&header.value.cells).take(n_leading) {
+    let mut is_sound = true;
+    for (key, cell) in table.keys.iter().zip(cells).take(n_leading) {
         if single_word(cell) == Some(key.name.as_str()) {
             checker.refers(cell.span, Symbol::Local(key.span));
         } else {
-            sound = false;
-            let diagnostic = Diagnostic::new(
-                Code::BadHeader,
-                format!("expected the column of the key `{}`", key.name),
-            )
-            .label(cell.span, format!("write `{}`", key.name))
-            .label(key.span, "the key")
-            .help(
-                "put the keys first, in the order of the brackets; the values of the last key may \
-                be column headings",
-            );
-            report(checker, table, diagnostic);
+            is_sound = false;
+            report(checker, table, misplaced_key(key, cell));
         }
     }
-    if last_is_named && header.value.cells.len() != n_keys + 1 {
-        sound = false;
-        report(checker, table, wrong_columns(header, n_keys));
+    if last_is_named && cells.len() != n_keys + 1 {
+        is_sound = false;
+        report(checker, table, wrong_columns(heading, n_keys));
     }
-    if !sound {
+    if !is_sound {
         return None;
     }
-    if last_is_named
-        && let Some(result) = header.value.cells.get(n_keys)
-        && single_word(result).is_some()
-    {
-        checker.declares(result.span, Symbol::Local(result.span));
-    }
-    let last = table.keys.last()?;
-    let columns: Option<Vec<Ranges>> = if last_is_named {
-        Some(Vec::new())
-    } else {
-        header
-            .value
-            .cells
-            .iter()
-            .skip(n_leading)
-            .map(|cell| key_ranges(checker, table, last, cell))
-            .collect()
-    };
-    let columns = columns?;
-    let mut answers = Vec::new();
-    let is_rest = |row: &Spanned<ast::Row>| {
-        let mut keys = row.value.cells.iter().take(n_leading);
-        n_leading > 0 && keys.all(|cell| single_word(cell) == Some(OTHERWISE))
-    };
-    for (at, row) in rows.iter().enumerate() {
-        if is_rest(row) {
-            continue;
+    if last_is_named {
+        if let Some(result) = cells.get(n_keys)
+            && single_word(result).is_some()
+        {
+            checker.declares(result.span, Symbol::Local(result.span));
         }
-        let leading: Option<Vec<Ranges>> = table
-            .keys
+        return Some(Header {
+            n_leading,
+            columns: None,
+        });
+    }
+    let columns = cells.iter().skip(n_leading);
+    let columns = columns.map(|cell| Some((key_ranges(checker, table, last, cell)?, cell)));
+    Some(Header {
+        n_leading,
+        columns: Some(columns.collect::<Option<_>>()?),
+    })
+}
+
+/// The cells of a row with the keys they answer; `None` if a key cannot be read.
+fn answers_of_row<'a>(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    header: &Header<'_>,
+    at: usize,
+    row: &'a Spanned<ast::Row>,
+) -> Option<Vec<CellAnswer<'a>>> {
+    let cells = &row.value.cells;
+    let (leading, cells) = cells.split_at(header.n_leading.min(cells.len()));
+    let keys = table.keys.iter().zip(leading);
+    let keys = keys.map(|(key, cell)| key_ranges(checker, table, key, cell));
+    let keys = keys.collect::<Option<Vec<Ranges>>>()?;
+    let places: Vec<Span> = leading.iter().map(|cell| cell.span).collect();
+    let answer = |cell, column: Option<&(Ranges, &Spanned<ast::Cell>)>| CellAnswer {
+        keys: keys
             .iter()
-            .zip(&row.value.cells)
-            .take(n_leading)
-            .map(|(key, cell)| key_ranges(checker, table, key, cell))
-            .collect();
-        let Some(leading) = leading else {
-            sound = false;
-            continue;
-        };
-        let cells = row.value.cells.iter().skip(n_leading);
-        let places = row.value.cells.iter().take(n_leading);
-        let places: Vec<Span> = places.map(|cell| cell.span).collect();
-        if last_is_named {
-            answers.extend(cells.map(|cell| CellAnswer {
-                keys: leading.clone(),
+            .chain(column.map(|(ranges, _)| ranges))
+            .cloned()
+            .collect(),
+        cell,
+        places: places
+            .iter()
+            .copied()
+            .chain(column.map(|(_, top)| top.span))
+            .collect(),
+        row: at,
+    };
+    Some(match &header.columns {
+        None => cells.iter().map(|cell| answer(cell, None)).collect(),
+        Some(columns) => {
+            let cells = cells.iter().zip(columns);
+            cells
+                .map(|(cell, column)| answer(cell, Some(column)))
+                .collect()
+        }
+    })
+}
+
+/// The cells of an `otherwise` row with the keys that other answers leave open.
+///
+/// Reports: E0601.
+fn answers_of_rest<'a>(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    header: &Header<'_>,
+    answers: &[CellAnswer<'_>],
+    at: usize,
+    row: &'a Spanned<ast::Row>,
+) -> Vec<CellAnswer<'a>> {
+    let Some(left) = rest::missing_boxes(&checker.book, table, answers) else {
+        return Vec::new();
+    };
+    if left.is_empty() {
+        let diagnostic = Diagnostic::new(
+            Code::RedundantRow,
+            "this row is never used: other rows cover all cases",
+        )
+        .label(row.span, "")
+        .help("delete it, or correct the keys above it");
+        report(checker, table, diagnostic);
+    }
+    let mut rest = Vec::new();
+    let cells = row.value.cells.iter().skip(header.n_leading);
+    for (column, cell) in cells.enumerate() {
+        let columns = header.columns.as_ref();
+        let of_column = columns.and_then(|columns| Some(&columns.get(column)?.0));
+        for keys in rest::within(&left, of_column) {
+            rest.push(CellAnswer {
+                keys,
                 cell,
-                places: places.clone(),
+                places: vec![cell.span; table.keys.len()],
                 row: at,
-            }));
-        } else {
-            let tops = header.value.cells.iter().skip(n_leading);
-            answers.extend(
-                cells
-                    .zip(columns.iter().zip(tops))
-                    .map(|(cell, (column, top))| CellAnswer {
-                        keys: leading.iter().chain([column]).cloned().collect(),
-                        cell,
-                        places: places.iter().copied().chain([top.span]).collect(),
-                        row: at,
-                    }),
-            );
+            });
         }
     }
-    if !sound {
-        return None;
-    }
-    let last_rows = rows.iter().enumerate().filter(|(_, row)| is_rest(row));
-    for (at, row) in last_rows {
-        let Some(left) = rest::missing_boxes(&checker.book, table, &answers) else {
-            continue;
-        };
-        if left.is_empty() {
-            let diagnostic = Diagnostic::new(
-                Code::RedundantRow,
-                "this row is never used: other rows cover all cases",
-            )
-            .label(row.span, "")
-            .help("delete it, or correct the keys above it");
-            report(checker, table, diagnostic);
-        }
-        let cells = row.value.cells.iter().enumerate().skip(n_leading);
-        for (column, cell) in cells {
-            let of_column = columns.get(column - n_leading);
-            let of_column = of_column.filter(|_| !last_is_named);
-            for keys in rest::within(&left, of_column) {
-                answers.push(CellAnswer {
-                    keys,
-                    cell,
-                    places: vec![cell.span; n_keys],
-                    row: at,
-                });
-            }
-        }
-    }
-    Some(answers)
+    rest
+}
+
+/// The finding for a heading that does not begin with the keys in their order.
+fn misplaced_key(key: &Key, cell: &Spanned<ast::Cell>) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadHeader,
+        format!("expected the column of the key `{}`", key.name),
+    )
+    .label(cell.span, format!("write `{}`", key.name))
+    .label(key.span, "the key")
+    .help(
+        "put the keys first, in the order of the brackets; the values of the last key may be \
+        column headings",
+    )
 }
 
 /// The finding for a heading with too few or too many columns.

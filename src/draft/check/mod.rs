@@ -22,6 +22,7 @@ mod spoken;
 mod sums;
 mod table_keys;
 mod terms;
+mod titles;
 mod words;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};

@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::words::{Kind, tokens};
+use super::words::{Kind, Token, tokens};
 use crate::vocabulary::vocabulary;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
@@ -18,115 +18,150 @@ type Words = BTreeMap<String, (usize, Span, usize, bool)>;
 ///
 /// Reports: E0716.
 pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
-    let mut words = Words::new();
-    let mut joined: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>> = BTreeMap::new();
-    for one in prose {
-        let tokens = tokens(&one.text.plain);
-        let is_inside = |at: usize| {
-            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-            before.is_some_and(|before| !before.is_any_mark(&['.', '!', '?', ':', '(', '“', '"']))
+    let vocabulary = Vocabulary::new(context, prose);
+    let mut pairs = vocabulary.hyphens();
+    pairs.extend(vocabulary.british_and_american());
+    pairs.extend(vocabulary.plurals());
+    pairs.extend(vocabulary.slips());
+    let pairs = pairs.into_iter();
+    let findings = pairs.map(|(rare, usual)| two_spellings(context, rare, usual));
+    findings.collect()
+}
+
+/// A spelling with its place and block, and another with its place.
+type Pair<'a> = ((&'a str, Span, usize), (&'a str, Span));
+
+/// The words of a manuscript.
+struct Vocabulary {
+    words: Words,
+    /// Words with a hyphen, by the singular without it: each spelling with the number of its uses, its first place and block.
+    hyphened: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>>,
+}
+
+impl Vocabulary {
+    fn new(context: &Context<'_>, prose: &[Prose<'_>]) -> Self {
+        let mut vocabulary = Self {
+            words: Words::new(),
+            hyphened: BTreeMap::new(),
         };
-        for (at, token) in tokens.iter().enumerate() {
-            if token.kind != Kind::Word {
-                continue;
-            }
-            let lower = token.text.to_lowercase();
-            if let Some(span) = context.span(one, token.range.clone()) {
-                let entry = words
-                    .entry(lower.clone())
-                    .or_insert((0, span, one.block, false));
-                entry.0 += 1;
-                entry.3 |= token.is_capitalised() && is_inside(at);
-            }
-            // `half-track`
-            let (Some(mark), Some(next)) = (tokens.get(at + 1), tokens.get(at + 2)) else {
-                continue;
+        for one in prose {
+            let tokens = tokens(&one.text.plain);
+            let is_inside = |at: usize| {
+                let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+                before
+                    .is_some_and(|before| !before.is_any_mark(&['.', '!', '?', ':', '(', '“', '"']))
             };
-            let is_joined = mark.is_any_mark(&['-', '‐'])
-                && mark.range.start == token.range.end
-                && next.kind == Kind::Word
-                && next.range.start == mark.range.end;
-            if !is_joined || token.text.len() < 2 || next.text.len() < 3 {
-                continue;
-            }
-            let whole = format!("{lower}-{}", next.text.to_lowercase());
-            let key = singular(&whole.replace('-', ""));
-            if let Some(span) = context.span(one, token.range.start..next.range.end) {
-                joined
-                    .entry(key)
-                    .or_default()
-                    .entry(singular(&whole))
-                    .or_insert((0, span, one.block))
-                    .0 += 1;
+            for (at, token) in tokens.iter().enumerate() {
+                if token.kind != Kind::Word {
+                    continue;
+                }
+                let lower = token.text.to_lowercase();
+                if let Some(span) = context.span(one, token.range.clone()) {
+                    let entry = vocabulary.words.entry(lower);
+                    let entry = entry.or_insert((0, span, one.block, false));
+                    entry.0 += 1;
+                    entry.3 |= token.is_capitalised() && is_inside(at);
+                }
+                if let Some(next) = hyphened_with(&tokens, at) {
+                    vocabulary.count_hyphened(context, one, token, next);
+                }
             }
         }
+        vocabulary
     }
-    let mut findings = Vec::new();
-    let mut by_singular: BTreeMap<String, &String> = BTreeMap::new();
-    for word in words.keys().filter(|word| word.len() >= 7) {
-        by_singular.entry(singular(word)).or_insert(word);
-    }
-    for (key, hyphened) in &joined {
-        let plain = by_singular.get(key).filter(|_| key.len() >= 7);
-        let plain = plain.and_then(|word| Some((*word, words.get(*word)?)));
-        if let (Some((word, (_, place, _, _))), Some((with_hyphen, (_, span, block)))) =
-            (plain, hyphened.iter().next())
-        {
-            findings.push(two_spellings(
-                context,
-                (with_hyphen, *span, *block),
-                (word, *place),
-            ));
+
+    fn count_hyphened(
+        &mut self,
+        context: &Context<'_>,
+        prose: &Prose<'_>,
+        token: &Token<'_>,
+        next: &Token<'_>,
+    ) {
+        let whole = format!("{}-{}", token.text.to_lowercase(), next.text.to_lowercase());
+        let key = singular(&whole.replace('-', ""));
+        if let Some(span) = context.span(prose, token.range.start..next.range.end) {
+            let spellings = self.hyphened.entry(key).or_default();
+            let entry = spellings.entry(singular(&whole));
+            entry.or_insert((0, span, prose.block)).0 += 1;
         }
     }
-    for pair in vocabulary("spellings").chunks_exact(2) {
-        let [british, american] = *pair else {
-            continue;
-        };
-        if let (Some((n, span, block, _)), Some((n_other, place, other_block, _))) =
-            (words.get(british), words.get(american))
-        {
-            let finding = match n <= n_other {
-                true => two_spellings(context, (british, *span, *block), (american, *place)),
-                false => two_spellings(context, (american, *place, *other_block), (british, *span)),
-            };
-            findings.push(finding);
+
+    /// `half-track` and `halftrack`
+    fn hyphens(&self) -> Vec<Pair<'_>> {
+        let mut by_singular: BTreeMap<String, &String> = BTreeMap::new();
+        for word in self.words.keys().filter(|word| word.len() >= 7) {
+            by_singular.entry(singular(word)).or_insert(word);
         }
-    }
-    for (word, plural) in false_plurals(&words) {
-        if let (Some((_, span, block, _)), Some((_, place, _, _))) =
-            (words.get(word), words.get(plural))
-        {
-            let rare = (word.as_str(), *span, *block);
-            findings.push(two_spellings(context, rare, (plural, *place)));
-        }
-    }
-    // Frequent words by their first two letters, which typing errors rarely change.
-    let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
-    for (word, (n, place, _, is_capital)) in &words {
-        if *n >= 3 && word.len() >= 7 || *n >= 4 && word.len() >= 5 && *is_capital {
-            let start: String = word.chars().take(2).collect();
-            frequent.entry(start).or_default().push((word, *place));
-        }
-    }
-    for (word, (n, span, block, is_capital)) in &words {
-        if *n > 1 || word.len() < if *is_capital { 5 } else { 6 } {
-            continue;
-        }
-        let start: String = word.chars().take(2).collect();
-        let near = frequent.get(&start).and_then(|known| {
-            let mut known = known.iter();
-            known.find(|(known, _)| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known))
+        let pairs = self.hyphened.iter().filter_map(|(key, hyphened)| {
+            let plain = by_singular.get(key).filter(|_| key.len() >= 7)?;
+            let (_, place, _, _) = self.words.get(*plain)?;
+            let (with_hyphen, (_, span, block)) = hyphened.iter().next()?;
+            Some((
+                (with_hyphen.as_str(), *span, *block),
+                (plain.as_str(), *place),
+            ))
         });
-        if let Some((known, place)) = near {
-            findings.push(two_spellings(
-                context,
-                (word, *span, *block),
-                (known, *place),
-            ));
-        }
+        pairs.collect()
     }
-    findings
+
+    /// The rarer of a British and an American spelling, with the other one.
+    fn british_and_american(&self) -> Vec<Pair<'_>> {
+        let pairs = vocabulary("spellings").chunks_exact(2).filter_map(|pair| {
+            let [british, american] = *pair else {
+                return None;
+            };
+            let (n, span, block, _) = self.words.get(british)?;
+            let (n_other, place, other_block, _) = self.words.get(american)?;
+            Some(match n <= n_other {
+                true => ((british, *span, *block), (american, *place)),
+                false => ((american, *place, *other_block), (british, *span)),
+            })
+        });
+        pairs.collect()
+    }
+
+    fn plurals(&self) -> Vec<Pair<'_>> {
+        let pairs = false_plurals(&self.words).into_iter();
+        let pairs = pairs.filter_map(|(word, plural)| {
+            let (_, span, block, _) = self.words.get(word)?;
+            let (_, place, _, _) = self.words.get(plural)?;
+            Some(((word.as_str(), *span, *block), (plural.as_str(), *place)))
+        });
+        pairs.collect()
+    }
+
+    /// Words that are written once, and differ by a typing error from a frequent one.
+    fn slips(&self) -> Vec<Pair<'_>> {
+        let start = |word: &str| -> String { word.chars().take(2).collect() };
+        // Frequent words by their first two letters, which typing errors rarely change.
+        let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
+        for (word, (n, place, _, is_capital)) in &self.words {
+            if *n >= 3 && word.len() >= 7 || *n >= 4 && word.len() >= 5 && *is_capital {
+                let known = frequent.entry(start(word)).or_default();
+                known.push((word, *place));
+            }
+        }
+        let rare = self.words.iter().filter(|(word, (n, _, _, is_capital))| {
+            *n <= 1 && word.len() >= if *is_capital { 5 } else { 6 }
+        });
+        let slips = rare.filter_map(|(word, (_, span, block, _))| {
+            let mut known = frequent.get(&start(word))?.iter();
+            let near = |known: &str| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known);
+            let (known, place) = known.find(|(known, _)| near(known))?;
+            Some(((word.as_str(), *span, *block), (known.as_str(), *place)))
+        });
+        slips.collect()
+    }
+}
+
+/// Returns the word behind a hyphen that joins it to the word at an index.
+fn hyphened_with<'t, 'a>(tokens: &'t [Token<'a>], at: usize) -> Option<&'t Token<'a>> {
+    let (token, mark, next) = (tokens.get(at)?, tokens.get(at + 1)?, tokens.get(at + 2)?);
+    let is_joined = mark.is_any_mark(&['-', '‐'])
+        && mark.range.start == token.range.end
+        && next.kind == Kind::Word
+        && next.range.start == mark.range.end;
+    (is_joined && token.text.len() >= 2 && next.text.len() >= 3).then_some(next)
 }
 
 fn singular(word: &str) -> String {

@@ -4,7 +4,7 @@ use super::expected::{CALCULATED, is_calculated, it_is, was_refused};
 use super::{End, StepRun, StepRunner, continued};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::{OutputSpec, lower};
-use sandtable_model::{Case, ExampleStep, Expr, ExprKind};
+use sandtable_model::{Case, ExampleStep, Expr};
 
 impl StepRunner<'_> {
     /// Runs every row of the tables of a step, from the state before it.
@@ -37,7 +37,7 @@ impl StepRunner<'_> {
         };
         let is_asked = case.cells.iter().any(|cell| {
             let asked = cell.value.as_ref();
-            asked.is_some_and(|asked| matches!(asked.kind, ExprKind::Refused))
+            asked.is_some_and(|asked| asked.is_refusal())
         });
         if *refused != 0 && !is_asked {
             let finding = was_refused(self.example, case.span, &story);

@@ -5,34 +5,22 @@ use crate::trace::{Step, Story};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::wording::show;
 use sandtable_ir::shown_on;
-use sandtable_model::{Example, Expected, Expr, ExprKind, Question, RuleBook, walk_within};
+use sandtable_model::{Entry, Example, Expected, Expr, Question, RuleBook};
 use sandtable_source::{Span, Spanned};
 
 /// Returns the expression whose value a failing condition compares; it is shown in the finding.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only questions about a value have one to show"
-)]
 pub fn asked_about(condition: &Expr) -> Option<&Expr> {
-    match &condition.kind {
-        ExprKind::Compare { left, .. } => Some(left),
-        ExprKind::Member { value, .. } => Some(value),
-        ExprKind::Not(inner) => asked_about(inner),
-        _ => None,
-    }
+    let compared = condition.comparison().map(|one| one.left);
+    compared
+        .or(condition.member().map(|(value, _)| value))
+        .or_else(|| asked_about(condition.negated()?))
 }
 
 /// Whether an `expect` is about a refusal.
 pub(super) fn is_of_refusal(expected: &Spanned<Expected>) -> bool {
     match &expected.value {
         Expected::Refused | Expected::RefusedBy(_) => true,
-        Expected::Holds(condition) => {
-            let mut is_asked = false;
-            walk_within(condition, &mut |inner| {
-                is_asked |= matches!(inner.kind, ExprKind::Refused);
-            });
-            is_asked
-        }
+        Expected::Holds(condition) => condition.any(Expr::is_refusal),
         Expected::Offered { .. } | Expected::Order(_) => false,
     }
 }
@@ -122,10 +110,7 @@ pub(super) fn it_is(book: &RuleBook, question: &Question, asked: &Expr, value: i
 
 /// Whether an expression is calculated by a rule, rather than read from the state.
 pub(super) fn is_calculated(asked: &Expr) -> bool {
-    matches!(
-        asked.kind,
-        ExprKind::Call { .. } | ExprKind::Table { .. } | ExprKind::Modifiers { .. }
-    )
+    Entry::called_by(asked).is_some()
 }
 
 pub(super) const CALCULATED: &str =

@@ -5,6 +5,7 @@ mod excerpt;
 mod notes;
 mod reasons;
 mod run;
+mod steps;
 mod story;
 
 use crate::scripted::{Player, Script};

@@ -1,15 +1,13 @@
-//! Notes of a run, told as steps.
+//! Notes of a run and the state that they keep: rules in progress, turns, decisions.
 
-use super::story::{Decided, REFUSED, Step};
-use super::{
-    Acting, CHARACTERS_KEPT, OpenRow, STEPS_KEPT, Sum, SumLine, TraceState, TraceWriter, places,
-};
+use super::story::{Decided, Step};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, TraceState, TraceWriter, places};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
-use sandtable_eval::wording::{ending, show};
-use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
+use sandtable_eval::wording::show;
+use sandtable_ir::{Note, Options, Program, Reading, Secret, Shown};
 
 impl TraceWriter<'_, '_> {
     /// Whether the limit of the story is reached; its end is recorded nevertheless.
@@ -72,7 +70,7 @@ impl TraceWriter<'_, '_> {
         }
     }
 
-    fn enter_rule(
+    pub(super) fn enter_rule(
         &mut self,
         machine: &Machine,
         name: &str,
@@ -91,25 +89,25 @@ impl TraceWriter<'_, '_> {
         self.state.n_formulas += usize::from(is_formula || self.state.n_formulas > 0);
     }
 
-    fn leave_rule(&mut self) {
+    pub(super) fn leave_rule(&mut self) {
         self.state.rules.pop();
         self.state.names.pop();
         self.state.acting.pop();
         self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
     }
 
-    fn enter_phase(&mut self, citations: Vec<String>) {
+    pub(super) fn enter_phase(&mut self, citations: Vec<String>) {
         self.state.rules.push(citations);
         self.state.acting.push(Acting::default());
     }
 
-    fn leave_phase(&mut self) {
+    pub(super) fn leave_phase(&mut self) {
         self.state.rules.pop();
         self.state.acting.pop();
     }
 
     /// Records the unit chosen last in the innermost rule, which then acts.
-    fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
+    pub(super) fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
         if let Some(acting) = self.state.acting.last_mut()
             && let (Options::Units, Ok(unit)) = (&offer.decision.options, usize::try_from(answer))
         {
@@ -119,266 +117,32 @@ impl TraceWriter<'_, '_> {
 
     pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
         self.mask(machine);
-        let in_formula = self.state.n_formulas > 0;
         match note {
-            Note::Enter {
-                name,
-                title,
-                parameters,
-                is_formula,
-            } => {
-                let about = self.about(machine, parameters);
-                let title = title.as_ref().unwrap_or(name);
-                let text = if about.is_empty() {
-                    title.clone()
-                } else {
-                    format!("{title}: {about}")
-                };
-                self.begins(program, machine);
-                let citations = self.step(program, machine, text, *is_formula);
-                let given = parameters.iter().map(|(_, reading)| reading);
-                let given = given.filter(|reading| reading.shown == Shown::Unit);
-                self.concerns(given.map(|reading| machine.get(reading.reg)), None);
-                self.enter_rule(machine, name, parameters, *is_formula, citations);
-            }
-            Note::Leave { name, title, value } => {
-                self.leave_rule();
-                if let Some(reading) = value {
-                    let value = self.value(machine, reading);
-                    let name = if in_formula {
-                        title.as_ref().unwrap_or(name)
-                    } else {
-                        name
-                    };
-                    let is_detail = self.state.n_formulas > 0;
-                    self.step(program, machine, format!("{name}: {value}"), is_detail);
-                }
-            }
-            Note::Kept { name, value } => {
-                let value = self.value(machine, value);
-                // A result of a row that is shown as a whole.
-                let is_detail = in_formula || name.contains('.');
-                self.step(program, machine, format!("{name} = {value}"), is_detail);
-            }
-            Note::Fact {
-                name,
-                value,
-                default,
-                ..
-            } => {
-                let value = self.value(machine, value);
-                let assumed = if *default { " (by default)" } else { "" };
-                self.step(program, machine, format!("{name}: {value}{assumed}"), true);
-            }
-            Note::Row {
-                id,
-                table,
-                keys,
-                cell,
-                word,
-                part,
-            } => {
-                let cell = self.value(machine, cell);
-                let cell = match word {
-                    Some(word) => format!("{word}, which is {cell}"),
-                    None => cell,
-                };
-                let about = self.about(machine, keys);
-                let text = match part {
-                    Some(part) => {
-                        let row = format!("{}: {about} gives", part.table);
-                        let result = format!("{} {cell}", part.result);
-                        if self.continues_row(&row, &result) {
-                            return;
-                        }
-                        let text = format!("{row} {result}");
-                        let at = self.state.story.steps.len();
-                        self.state.open_row = Some(OpenRow { at, row });
-                        text
-                    }
-                    None => format!("{table}: {about} gives {cell}"),
-                };
-                let is_told = self.state.rows.contains(&text);
-                if !is_told && !in_formula {
-                    self.state.rows.push(text.clone());
-                }
-                self.step(program, machine, text, in_formula || is_told);
-                self.tell_reasons(!in_formula && !is_told, |inquiry| {
-                    let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
-                    inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
-                });
-            }
-            Note::List | Note::LookUp => self.state.n_formulas += 1,
-            Note::LookedUp => self.state.n_formulas = self.state.n_formulas.saturating_sub(1),
-            Note::Modifier {
-                label,
-                amount,
-                citations,
-                ..
-            } => self.state.lines.push(SumLine {
-                amount: machine.get(*amount),
-                label: label.clone(),
-                citations: citations.clone(),
-            }),
-            Note::Total {
-                id,
-                parameters,
-                list,
-                title,
-                total,
-            } => {
-                self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
-                let sum = Sum {
-                    title: title.as_ref().unwrap_or(list).clone(),
-                    lines: std::mem::take(&mut self.state.lines),
-                    total: machine.get(*total),
-                };
-                let is_detail = self.state.n_formulas > 0;
-                self.step(program, machine, sum.to_string(), is_detail);
-                self.state.story.sums.push(sum);
-                self.tell_reasons(!is_detail, |inquiry| {
-                    inquiry.not_applied(*id, *parameters, &machine.registers)
-                });
-            }
-            Note::Rolled { pool, value } => {
-                let pool = program.pools.get(pool.0 as usize);
-                let name = pool.map_or("", |pool| pool.name.as_str());
-                let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
-                let value = self.value(machine, value);
-                let text = if is_modified {
-                    format!("{name} shows {}: {value}", self.state.last.join(", "))
-                } else if self.state.last.len() > 1 {
-                    format!("{name} shows {} = {value}", self.state.last.join(" + "))
-                } else {
-                    format!("{name} shows {value}")
-                };
-                let text = match self.state.last_labels.as_slice() {
-                    [] => text,
-                    labels => format!("{text} ({})", labels.join(", ")),
-                };
-                self.step(program, machine, text, false);
-            }
-            Note::Changed {
-                unit,
-                track,
-                is_place,
-                about,
-                before,
-                after,
-                wanted,
-            } => {
-                // What was to become what it was is no news; what its ends held back is.
-                let is_news = machine.get(before.reg) != machine.get(*wanted);
-                let (index, to) = (machine.get(*unit), machine.get(after.reg));
-                let goes = *is_place && to != NONE;
-                let unit = self.unit(index);
-                let track = match about {
-                    Some(about) => format!("{track} ({})", self.unit(machine.get(*about))),
-                    None => track.clone(),
-                };
-                let (before, after) = (self.value(machine, before), self.value(machine, after));
-                let text = if before == after {
-                    format!("{unit}: {track} stays {after}")
-                } else {
-                    format!("{unit}: {track} {before} → {after}")
-                };
-                self.step(program, machine, text, !is_news);
-                self.concerns([index].into_iter(), Some(to).filter(|_| goes));
-            }
-            Note::Trigger { name, unit } => {
-                let index = machine.get(*unit);
-                let unit = self.unit(index);
-                self.begins(program, machine);
-                self.step(program, machine, format!("{name}: {unit}"), false);
-                self.concerns([index].into_iter(), None);
-            }
-            Note::Needs { why, holds, site } => {
-                if machine.get(*holds) == 0 {
-                    let text = if why.is_empty() {
-                        REFUSED.to_owned()
-                    } else {
-                        format!("{REFUSED}: this needs {why}")
-                    };
-                    self.step(program, machine, text, false);
-                    self.refusal(site.as_ref(), machine);
-                }
-            }
-            Note::NotOffered { what, why, site } => {
-                let text = format!("not offered: {what}, {why}");
-                self.step(program, machine, text, false);
-                if self.tells_all() {
-                    self.refusal(site.as_ref(), machine);
-                }
-            }
-            Note::Chosen {
-                decision,
-                options,
-                answer,
-            } => {
-                let was_asked = std::mem::take(&mut self.state.was_asked);
-                let row = machine.row(program, *decision, *options);
-                let answer = machine.get(*answer);
-                let text = row.map(|offer| self.chosen(offer, answer, was_asked));
-                if let Some(offer) = row {
-                    self.track_choice(offer, answer);
-                }
-                self.step(program, machine, text.unwrap_or_default(), false);
-                if let Some(offer) = row {
-                    let is_unit = offer.decision.options == Options::Units;
-                    self.concerns([answer].into_iter().filter(|_| is_unit), None);
-                    self.answered(offer, answer, was_asked);
-                    self.not_offered(offer);
-                }
-            }
-            Note::Member { name, member } => {
-                self.turn_ends(name);
-                self.state.rows.clear();
-                let unit = self.value(machine, member);
-                self.state
-                    .turns
-                    .push((name.clone(), self.state.story.steps.len()));
-                self.step(program, machine, format!("{name} {unit}"), false);
-            }
-            Note::TurnsEnd { name } => self.turn_ends(name),
-            Note::Together => {
-                self.state.rows.clear();
-                self.step(program, machine, "at the same time".to_owned(), false);
-            }
-            Note::Phase { name, title } => {
-                self.state.rows.clear();
-                self.happens(name.clone());
-                let citations = self.step(program, machine, title.clone(), false);
-                self.enter_phase(citations);
-            }
-            Note::PhaseEnd => self.leave_phase(),
-            Note::GameEnds { winner } => {
-                let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
-                let winner = if winner == NONE { NO_WINNER } else { winner };
-                let text = ending(winner, self.titles()).unwrap_or_default();
-                self.step(program, machine, text, false);
-            }
-            Note::Rounds { of } => {
-                self.state.rounds.insert(*of, 0);
-            }
-            Note::NextRound { of } => {
-                self.state.rows.clear();
-                let number = self.state.rounds.entry(*of).or_default();
-                *number += 1;
-                let text = format!("round {number}");
-                self.step(program, machine, text, false);
-            }
-            Note::Round {
-                number,
-                name,
-                words,
-            } => {
-                self.state.rows.clear();
-                let number = machine.get(*number);
-                let word = usize::try_from(number).ok().and_then(|at| words.get(at));
-                let shown = word.map_or_else(|| number.to_string(), Clone::clone);
-                let name = name.as_deref().unwrap_or("round");
-                self.step(program, machine, format!("{name} {shown}"), false);
-            }
+            Note::Enter { .. }
+            | Note::Leave { .. }
+            | Note::Kept { .. }
+            | Note::Fact { .. }
+            | Note::Trigger { .. } => self.tell_rule(program, machine, note),
+            Note::Row { .. }
+            | Note::List
+            | Note::LookUp
+            | Note::LookedUp
+            | Note::Modifier { .. }
+            | Note::Total { .. }
+            | Note::Rolled { .. } => self.tell_calculation(program, machine, note),
+            Note::Changed { .. }
+            | Note::Needs { .. }
+            | Note::NotOffered { .. }
+            | Note::Chosen { .. } => self.tell_event(program, machine, note),
+            Note::Member { .. }
+            | Note::TurnsEnd { .. }
+            | Note::Together
+            | Note::Phase { .. }
+            | Note::PhaseEnd
+            | Note::GameEnds { .. }
+            | Note::Rounds { .. }
+            | Note::NextRound { .. }
+            | Note::Round { .. } => self.tell_course(program, machine, note),
         }
     }
 
@@ -399,7 +163,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// Notes that the rule of an op begins with the next step.
-    fn begins(&mut self, program: &Program, machine: &Machine) {
+    pub(super) fn begins(&mut self, program: &Program, machine: &Machine) {
         let origin = program.origins.get(machine.pc.0 as usize);
         let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
         if let Some(rule) = rule {
@@ -407,7 +171,7 @@ impl TraceWriter<'_, '_> {
         }
     }
 
-    fn happens(&mut self, name: String) {
+    pub(super) fn happens(&mut self, name: String) {
         if self.player.is_none() {
             self.state
                 .story
@@ -417,7 +181,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// Takes down what was on offer, and a given answer to what was settled without it.
-    fn answered(&mut self, offer: Offer<'_>, answer: i32, was_asked: bool) {
+    pub(super) fn answered(&mut self, offer: Offer<'_>, answer: i32, was_asked: bool) {
         if let Some(player) = &mut self.player {
             if !was_asked && !offer.decision.is_drawn {
                 let wording = Wording {
@@ -487,7 +251,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// Adds a result to the step of its row, if the steps since then only name results of it.
-    fn continues_row(&mut self, row: &str, result: &str) -> bool {
+    pub(super) fn continues_row(&mut self, row: &str, result: &str) -> bool {
         let Some(open) = self.state.open_row.as_ref().filter(|open| open.row == row) else {
             return false;
         };
@@ -506,7 +270,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// A turn in which nothing happened is a detail.
-    fn turn_ends(&mut self, name: &str) {
+    pub(super) fn turn_ends(&mut self, name: &str) {
         let last = self.state.turns.iter().rposition(|(of, _)| of == name);
         let turn = last.and_then(|last| {
             // Turns within it that were stopped have no end of their own.
@@ -527,7 +291,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// `Red, what it does: fire (or move, nothing)`
-    fn chosen(&self, offer: Offer<'_>, answer: i32, was_asked: bool) -> String {
+    pub(super) fn chosen(&self, offer: Offer<'_>, answer: i32, was_asked: bool) -> String {
         let decision = offer.decision;
         let wording = Wording {
             decision,
@@ -597,7 +361,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// `range 7 hexes, class B`
-    fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
+    pub(super) fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
         let words: Vec<String> = named
             .iter()
             .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
@@ -606,7 +370,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// Tells one thing; gives back the sections that say so.
-    fn step(
+    pub(super) fn step(
         &mut self,
         program: &Program,
         machine: &Machine,
@@ -632,7 +396,7 @@ impl TraceWriter<'_, '_> {
     }
 
     /// Says which units the last step is about, and where the first of them goes.
-    fn concerns(&mut self, units: impl Iterator<Item = i32>, to: Option<i32>) {
+    pub(super) fn concerns(&mut self, units: impl Iterator<Item = i32>, to: Option<i32>) {
         let units: Vec<u32> = units
             .filter_map(|unit| u32::try_from(unit).ok())
             .filter(|unit| self.is_known(*unit))
@@ -648,13 +412,13 @@ impl TraceWriter<'_, '_> {
         self.titles().get(unit as usize) == self.units.get(unit as usize)
     }
 
-    fn unit(&self, value: i32) -> String {
+    pub(super) fn unit(&self, value: i32) -> String {
         let at = usize::try_from(value).ok();
         at.and_then(|at| self.titles().get(at).cloned())
             .unwrap_or_default()
     }
 
-    fn value(&self, machine: &Machine, reading: &Reading) -> String {
+    pub(super) fn value(&self, machine: &Machine, reading: &Reading) -> String {
         show(machine.get(reading.reg), &reading.shown, self.titles())
     }
 }

@@ -5,32 +5,19 @@
         that it reads"
 )]
 
-use std::collections::BTreeMap;
-
 use super::{Finding, Scene, under};
 use sandtable_board::Place;
 use sandtable_ir::NONE;
 use sandtable_model::{
-    Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
-    StatementKind, TrackId, Type, walk_expr, walk_statement, walk_within,
+    Arithmetic, Expr, ExprKind, Selection, Statement, TrackRead, Type, walk_expr, walk_statement,
+    walk_within,
 };
-use sandtable_source::Span;
 use sandtable_syntax::ast::{Aggregate, Order};
 
 /// Maximum depth of a reason, counted in calls of formulas.
-const MOST_DEEP: usize = 4;
+pub(super) const MOST_DEEP: usize = 4;
 /// Maximum number of pieces that are explained one by one; of more, only the number is given.
 const FEW: usize = 3;
-
-/// How control leaves a block of a formula.
-enum Ended {
-    /// The formula returns a value.
-    Yes,
-    /// Control continues after the block.
-    No,
-    /// The block has an effect that is not evaluated here.
-    Unknown,
-}
 
 impl<'a> Finding<'_, 'a> {
     /// Adds the reasons why a first line of an action, `needs` or `once each`, refuses it; returns whether it does.
@@ -40,27 +27,26 @@ impl<'a> Finding<'_, 'a> {
         statement: &'a Statement,
         depth: usize,
     ) -> bool {
-        match &statement.kind {
-            StatementKind::Needs { condition, .. } => {
-                let is_refused = self.value(condition, scene) == Some(0);
-                if is_refused {
-                    self.why(condition, scene, false, depth);
-                }
-                is_refused
+        if let Some(condition) = statement.needs() {
+            let is_refused = self.value(condition, scene) == Some(0);
+            if is_refused {
+                self.why(condition, scene, false, depth);
             }
-            StatementKind::OnceEach {
-                unit, index, track, ..
-            } => {
-                let mark = track_of(unit, index.as_ref(), *track, statement);
-                let is_refused = self.value(&mark, scene).is_some_and(|done| done != 0);
-                if is_refused {
-                    let text = format!("`{}` is done", self.inquiry.words(statement.span));
-                    self.line(depth, text, scene, statement.span);
-                }
-                is_refused
-            }
-            _ => false,
+            return is_refused;
         }
+        if let Some(TrackRead { unit, track, index }) = statement.mark() {
+            let mark = Expr {
+                span: statement.span,
+                ..Expr::of_track(unit.clone(), track, index.cloned(), Type::Flag)
+            };
+            let is_refused = self.value(&mark, scene).is_some_and(|done| done != 0);
+            if is_refused {
+                let text = format!("`{}` is done", self.inquiry.words(statement.span));
+                self.line(depth, text, scene, statement.span);
+            }
+            return is_refused;
+        }
+        false
     }
 
     /// Adds the reasons why a condition has this value.
@@ -120,7 +106,7 @@ impl<'a> Finding<'_, 'a> {
         depth: usize,
     ) {
         let mut parts = Vec::new();
-        parts_of(op, expr, &mut parts);
+        expr.chain(op, &mut |part| parts.push(part));
         // Explains the operands that determine the value alone; without any, all of them.
         let (n_before, n_more_before) = (self.reasons.len(), self.n_more);
         let is_none_of = op == Arithmetic::Or && !holds;
@@ -243,7 +229,7 @@ impl<'a> Finding<'_, 'a> {
     ) -> Vec<i32> {
         let mut parts = Vec::new();
         if let Some(condition) = &selection.condition {
-            parts_of(Arithmetic::And, condition, &mut parts);
+            condition.chain(Arithmetic::And, &mut |part| parts.push(part));
         }
         let mut named = Vec::new();
         for part in &parts {
@@ -376,253 +362,6 @@ impl<'a> Finding<'_, 'a> {
         self.why(condition, &scene, holds, depth);
     }
 
-    /// Adds the value of a call, and below it the reasons for that value.
-    fn called(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
-        let book = self.inquiry.book;
-        let words = self.inquiry.words(expr.span);
-        let answer = if holds { "yes" } else { "no" };
-        let (naming, body, (names, n_names), arguments) = match &expr.kind {
-            ExprKind::Call {
-                procedure,
-                arguments,
-            }
-            | ExprKind::Can {
-                action: procedure,
-                arguments,
-            } => {
-                let Some(rule) = book.procedures.get(procedure.at()) else {
-                    return;
-                };
-                let names = (names_of(&rule.parameters), rule.locals.len());
-                (&rule.naming, rule.body.as_slice(), names, arguments)
-            }
-            ExprKind::Fact { fact, arguments } => {
-                let Some(fact) = book.facts.get(fact.at()) else {
-                    return;
-                };
-                let names = (names_of(&fact.parameters), 0);
-                (&fact.naming, &[][..], names, arguments)
-            }
-            _ => return,
-        };
-        let values: Option<Vec<i32>> = arguments
-            .iter()
-            .map(|argument| self.value(argument, scene))
-            .collect();
-        let Some(mut values) = values else {
-            return self.plain(expr, scene, holds, depth);
-        };
-        let about = self.about(arguments, &names, &values, expr.span);
-        let text = match about.as_slice() {
-            [] => format!("`{words}` is {answer}"),
-            about => format!("`{words}` is {answer}: {}", about.join(", ")),
-        };
-        let own = Scene {
-            citations: &naming.citations,
-            ..scene.clone()
-        };
-        self.line(depth, text, &own, expr.span);
-        if let ExprKind::Fact { fact, .. } = &expr.kind {
-            return self.in_play(*fact, &values, holds, depth + 1);
-        }
-        values.resize(n_names, NONE);
-        let mut inside = Scene {
-            values,
-            kept: BTreeMap::new(),
-            citations: &naming.citations,
-        };
-        if let ExprKind::Can { .. } = expr.kind {
-            self.first_lines(body, &mut inside, depth + 1);
-        } else {
-            self.body(body, &mut inside, None, holds, depth + 1);
-        }
-    }
-
-    /// Explains the first lines of an action, up to the one that refuses it.
-    fn first_lines(&mut self, body: &'a [Statement], scene: &mut Scene<'a>, depth: usize) {
-        for statement in body {
-            let cited = scene.at(statement);
-            if let Some((action, arguments)) = statement.called_action(self.inquiry.book) {
-                return self.first_call(action, arguments, &cited, statement.span, depth);
-            }
-            if let StatementKind::Let { local, value } = &statement.kind {
-                let known = self.value(value, scene).unwrap_or(NONE);
-                *scene = scene.with(local.at(), known);
-                scene.kept.insert(local.at(), value);
-                continue;
-            }
-            if self.refusal(&cited, statement, depth) {
-                return;
-            }
-        }
-    }
-
-    /// Adds the reasons why an action refuses whose call is the first statement of another one.
-    fn first_call(
-        &mut self,
-        action: ProcedureId,
-        arguments: &'a [Expr],
-        scene: &Scene<'a>,
-        span: Span,
-        depth: usize,
-    ) {
-        let can = Expr {
-            kind: ExprKind::Can {
-                action,
-                arguments: arguments.to_vec(),
-            },
-            ty: Type::Flag,
-            or_none: false,
-            span,
-        };
-        let book = self.inquiry.book;
-        let rule = book.procedures.get(action.at());
-        let values = arguments.iter().map(|argument| self.value(argument, scene));
-        let (Some(rule), Some(mut values), Some(0)) = (
-            rule,
-            values.collect::<Option<Vec<i32>>>(),
-            self.value(&can, scene),
-        ) else {
-            return;
-        };
-        let words = self.inquiry.words(span);
-        let about = self.about(arguments, &names_of(&rule.parameters), &values, span);
-        let text = match about.as_slice() {
-            [] => format!("`{words}` is refused"),
-            about => format!("`{words}` is refused: {}", about.join(", ")),
-        };
-        let own = Scene {
-            citations: &rule.naming.citations,
-            ..scene.clone()
-        };
-        self.line(depth, text, &own, span);
-        values.resize(rule.locals.len(), NONE);
-        let mut inside = Scene {
-            values,
-            kept: BTreeMap::new(),
-            citations: &rule.naming.citations,
-        };
-        if depth < MOST_DEEP {
-            self.first_lines(&rule.body, &mut inside, depth + 1);
-        }
-    }
-
-    /// Returns the text of the arguments of a call.
-    fn about(
-        &self,
-        arguments: &[Expr],
-        names: &[String],
-        values: &[i32],
-        whole: Span,
-    ) -> Vec<String> {
-        let about = arguments.iter().zip(names).zip(values);
-        about
-            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
-            .map(|((argument, name), value)| {
-                let value = self.inquiry.shown(*value, argument.ty);
-                match argument.span == whole {
-                    true => format!("{name} {value}"),
-                    false => format!("{} {value}", self.inquiry.words(argument.span)),
-                }
-            })
-            .collect()
-    }
-
-    /// Adds the reasons for the value of a derived fact.
-    fn in_play(
-        &mut self,
-        fact: sandtable_model::FactId,
-        values: &[i32],
-        holds: bool,
-        depth: usize,
-    ) {
-        let book = self.inquiry.book;
-        let known = book.facts.get(fact.at());
-        let Some((known, in_play)) = known.and_then(|known| Some((known, known.in_play.as_ref()?)))
-        else {
-            return;
-        };
-        let scene = self.fact_scene(known, in_play, values);
-        // A value that is given or judged need not be the derived one.
-        if self.value(&in_play.value, &scene) == Some(i32::from(holds)) && self.is_worked_out(fact)
-        {
-            self.why(&in_play.value, &scene, holds, depth);
-        }
-    }
-
-    /// Returns the scene of a derived fact with these arguments.
-    pub(super) fn fact_scene(
-        &self,
-        fact: &'a Fact,
-        in_play: &'a InPlay,
-        values: &[i32],
-    ) -> Scene<'a> {
-        Scene {
-            values: values.to_vec(),
-            kept: BTreeMap::new(),
-            citations: match in_play.citations.as_slice() {
-                [] => &fact.naming.citations,
-                own => own,
-            },
-        }
-    }
-
-    fn is_worked_out(&self, fact: sandtable_model::FactId) -> bool {
-        let question = self.inquiry.question.borrow();
-        let is_particular = question.particular.iter().any(|(known, ..)| *known == fact);
-        !is_particular && question.calculates(self.inquiry.book, fact)
-    }
-
-    /// Evaluates a formula to the line that determines its value. `asked` is the condition that guards the block, with its value.
-    fn body(
-        &mut self,
-        block: &'a [Statement],
-        scene: &mut Scene<'a>,
-        asked: Option<(&'a Expr, bool)>,
-        holds: bool,
-        depth: usize,
-    ) -> Ended {
-        for statement in block {
-            match &statement.kind {
-                StatementKind::Let { local, value } => {
-                    let Some(known) = self.value(value, scene) else {
-                        return Ended::Unknown;
-                    };
-                    *scene = scene.with(local.at(), known);
-                    scene.kept.insert(local.at(), value);
-                }
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => {
-                    let Some(taken) = self.value(condition, scene) else {
-                        return Ended::Unknown;
-                    };
-                    let block = if taken != 0 { then } else { otherwise };
-                    let asked = Some((condition, taken != 0));
-                    match self.body(block, scene, asked, holds, depth) {
-                        Ended::No => {}
-                        ended => return ended,
-                    }
-                }
-                StatementKind::Result(value) => {
-                    let scene = scene.at(statement);
-                    match (&value.kind, asked) {
-                        (ExprKind::Constant(_), Some((condition, taken))) => {
-                            self.why(condition, &scene, taken, depth);
-                        }
-                        (ExprKind::Constant(_), None) => {}
-                        _ => self.why(value, &scene, holds, depth),
-                    }
-                    return Ended::Yes;
-                }
-                _ => return Ended::Unknown,
-            }
-        }
-        Ended::No
-    }
-
     /// Adds a condition without parts: its text, and the values that it reads.
     pub(super) fn plain(&mut self, expr: &Expr, scene: &Scene<'_>, holds: bool, depth: usize) {
         let words = self.inquiry.words(expr.span);
@@ -687,7 +426,7 @@ impl<'a> Finding<'_, 'a> {
 
 impl<'a> Scene<'a> {
     /// Returns the scene with another value for one local.
-    fn with(&self, at: usize, value: i32) -> Self {
+    pub(super) fn with(&self, at: usize, value: i32) -> Self {
         let mut scene = self.clone();
         if scene.values.len() <= at {
             scene.values.resize(at + 1, NONE);
@@ -699,7 +438,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the scene with the sections of a statement, if it has any.
-    fn at(&self, statement: &'a Statement) -> Self {
+    pub(super) fn at(&self, statement: &'a Statement) -> Self {
         match statement.citations.as_slice() {
             [] => self.clone(),
             own => Self {
@@ -717,11 +456,6 @@ fn parts(expr: &Expr) -> Vec<Expr> {
     parts
 }
 
-fn names_of(parameters: &[Parameter]) -> Vec<String> {
-    let names = parameters.iter();
-    names.map(|parameter| parameter.name.clone()).collect()
-}
-
 /// Whether the value of a condition has reasons to explain: it has operands, or another declaration determines it.
 fn has_reasons(expr: &Expr) -> bool {
     matches!(
@@ -736,20 +470,6 @@ fn has_reasons(expr: &Expr) -> bool {
     )
 }
 
-fn parts_of<'e>(op: Arithmetic, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: known,
-            left,
-            right,
-        } if *known == op => {
-            parts_of(op, left, parts);
-            parts_of(op, right, parts);
-        }
-        _ => parts.push(expr),
-    }
-}
-
 fn aggregate(aggregate: Aggregate, selection: Selection, ty: Type, near: &Expr) -> Expr {
     Expr {
         kind: ExprKind::Aggregate {
@@ -761,18 +481,5 @@ fn aggregate(aggregate: Aggregate, selection: Selection, ty: Type, near: &Expr) 
         ty,
         or_none: aggregate == Aggregate::First,
         span: near.span,
-    }
-}
-
-fn track_of(unit: &Expr, index: Option<&Expr>, track: TrackId, statement: &Statement) -> Expr {
-    Expr {
-        kind: ExprKind::Track {
-            unit: Box::new(unit.clone()),
-            track,
-            index: index.map(|index| Box::new(index.clone())),
-        },
-        ty: Type::Flag,
-        or_none: false,
-        span: statement.span,
     }
 }

@@ -4,6 +4,7 @@
 //! program of its own that starts from the current state. So only the parts in question are evaluated, and the semantics of
 //! an expression is defined in one place only, by the machine.
 
+mod call;
 mod condition;
 mod fact;
 mod option;
@@ -18,7 +19,7 @@ use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::wording::show;
 use sandtable_ir::{JudgementId, OutputSpec, Program, Site, Within, lower, shown_on};
-use sandtable_model::{Expr, ExprKind, NONE, Question, RuleBook, Statement, Type, walk_statements};
+use sandtable_model::{Expr, NONE, Question, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::{SourceMap, Span};
 
 /// Most steps that one part of a condition may take.
@@ -78,10 +79,8 @@ impl<'a> Inquiry<'a> {
     /// For runs of this question.
     pub fn new(book: &'a RuleBook, sources: &'a SourceMap, question: &Question) -> Self {
         let nothing = Expr {
-            kind: ExprKind::Constant(NONE),
-            ty: Type::Flag,
             or_none: true,
-            span: question.entry.span,
+            ..Expr::constant(NONE, Type::Flag, question.entry.span)
         };
         Self {
             book,

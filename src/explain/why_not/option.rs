@@ -5,7 +5,7 @@ use crate::scripted::Wording;
 use sandtable_eval::offer::Offer;
 use sandtable_ir::{NONE, Options};
 use sandtable_model::board::{Primitive, Region, RegionShape};
-use sandtable_model::{Among, Choice, Expr, ExprKind, Selection, TrackId, Type, Values};
+use sandtable_model::{Among, Choice, Expr, Selection, TrackId, Type, Values};
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
@@ -205,14 +205,7 @@ impl<'a> Finding<'_, 'a> {
         let marked = mark.map(|mark| (false, mark, "already chosen"));
         for (_, track, word) in asked.chain(marked) {
             let unit = constant(member, selection.ty(), near);
-            let flag = Expr {
-                kind: ExprKind::Track {
-                    unit: Box::new(unit),
-                    track,
-                    index: None,
-                },
-                ..constant(0, Type::Flag, near)
-            };
+            let flag = Expr::of_track(unit, track, None, Type::Flag);
             if self.value(&flag, scene) == Some(1) {
                 return self.line(0, format!("{title} is {word}"), scene, near.span);
             }
@@ -241,15 +234,9 @@ impl<'a> Finding<'_, 'a> {
         if self.is_among(&all, &near.scene, place, &here) {
             return self.member(selection, &near.scene, place, false, 0);
         }
-        let measured = |primitive, arguments, way| Expr {
-            kind: ExprKind::Measured {
-                primitive,
-                arguments,
-                way,
-                whole: Some(Rounding::Up.into()),
-            },
-            or_none: true,
-            ..constant(0, Type::Unknown, near)
+        let measured = |primitive, arguments, way| {
+            let whole = Some(Rounding::Up.into());
+            Expr::measured(primitive, arguments, way, whole, near.span)
         };
         let text = match &region.region_shape {
             RegionShape::All => return,
@@ -282,10 +269,5 @@ impl<'a> Finding<'_, 'a> {
 }
 
 fn constant(value: i32, ty: Type, near: &Near<'_>) -> Expr {
-    Expr {
-        kind: ExprKind::Constant(value),
-        ty,
-        or_none: false,
-        span: near.span,
-    }
+    Expr::constant(value, ty, near.span)
 }

@@ -6,8 +6,8 @@ use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_model::{
-    Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Several, Statement,
-    StatementKind, TrackId, Values, walk_expr,
+    Ability, Among, Choice, Expr, Line, NONE, Procedure, Selection, Several, Statement, TrackId,
+    TrackRead, Values,
 };
 use sandtable_syntax::ast::Order;
 
@@ -508,37 +508,32 @@ impl Lowerer<'_> {
 
     /// Lowers a line as a test that jumps to the end of the frame if it refuses, with notes about what is not offered and why. Returns
     /// `false` at the first line that is no such test.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
-    )]
     pub(super) fn passes(
         &mut self,
         statement: &Statement,
         frame: Frame,
         told: Option<(String, String, Label)>,
     ) -> bool {
-        match &statement.kind {
-            StatementKind::Needs { condition, .. } if self.only_looks(condition) => {
-                let holds = self.looked_up(condition, frame);
-                self.unless(holds, true, frame, told);
-            }
-            StatementKind::OnceEach {
-                unit, index, track, ..
-            } => {
-                let unit = self.expr(unit, frame);
-                let index = index.as_ref().map(|index| self.expr(index, frame));
-                let is_done = self.load(unit, *track, index);
-                self.unless(is_done, false, frame, told);
-            }
-            StatementKind::Let { local, value } if self.only_looks(value) => {
-                let from = self.looked_up(value, frame);
-                self.emit(Op::Copy {
-                    to: offset(frame.locals, local.at()),
-                    from,
-                });
-            }
-            _ => return false,
+        // The first lines of an action end before every other statement, also a new one.
+        let looks = |expr: &&Expr| self.only_looks(expr);
+        let needs = statement.needs().filter(looks);
+        let binding = statement.binding().filter(|(_, value)| looks(value));
+        if let Some(condition) = needs {
+            let holds = self.looked_up(condition, frame);
+            self.unless(holds, true, frame, told);
+        } else if let Some(TrackRead { unit, track, index }) = statement.mark() {
+            let unit = self.expr(unit, frame);
+            let index = index.map(|index| self.expr(index, frame));
+            let is_done = self.load(unit, track, index);
+            self.unless(is_done, false, frame, told);
+        } else if let Some((local, value)) = binding {
+            let from = self.looked_up(value, frame);
+            self.emit(Op::Copy {
+                to: offset(frame.locals, local.at()),
+                from,
+            });
+        } else {
+            return false;
         }
         true
     }
@@ -562,27 +557,16 @@ impl Lowerer<'_> {
         self.place(passed);
     }
 
-    /// Whether an expression rolls and changes nothing.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
-    )]
+    /// Whether an expression rolls no dice and changes nothing.
     fn only_looks(&self, expr: &Expr) -> bool {
-        let mut looks = match &expr.kind {
-            ExprKind::Dice { .. } | ExprKind::Roll(_) => false,
-            ExprKind::Call { procedure, .. } => self
-                .book
-                .procedures
-                .get(procedure.at())
-                .is_some_and(|known| known.ability == Ability::Formula),
-            ExprKind::Table { table, .. } => self
-                .book
-                .tables
-                .get(table.at())
-                .is_some_and(|known| !known.rolls),
-            _ => true,
-        };
-        walk_expr(expr, &mut |inner| looks &= self.only_looks(inner));
-        looks
+        let book = self.book;
+        !expr.any(|part| {
+            let called = part.call().map(|(id, _)| book.procedures.get(id.at()));
+            let table = part.lookup().map(|(id, _)| book.tables.get(id.at()));
+            part.is_roll()
+                || called
+                    .is_some_and(|known| known.is_none_or(|one| one.ability != Ability::Formula))
+                || table.is_some_and(|known| known.is_none_or(|one| one.rolls))
+        })
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::super::id::Reg;
 use super::remember::is_heavy;
 use super::{Callee, Frame, Lowerer};
-use sandtable_model::{Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, Type, walk_expr};
+use sandtable_model::{Ability, Expr, LocalId, ProcedureId, Statement, Type, walk_expr};
 
 /// Maximum number of expressions in a formula that is expanded.
 const MOST_EXPRESSIONS: usize = 16;
@@ -96,35 +96,19 @@ impl Lowerer<'_> {
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
 fn value_of(body: &[Statement]) -> Option<Expr> {
-    match body {
-        [last] => match (last.result(), last.branch()) {
-            (Some(value), _) => Some(value.clone()),
-            (_, Some((condition, then, otherwise))) if !otherwise.is_empty() => {
-                either(condition, value_of(then)?, value_of(otherwise)?)
-            }
-            _ => None,
-        },
-        [first, rest @ ..] => match first.branch() {
-            Some((condition, then, otherwise)) if otherwise.is_empty() => {
-                either(condition, value_of(then)?, value_of(rest)?)
-            }
-            _ => None,
-        },
-        [] => None,
+    let (first, rest) = body.split_first()?;
+    if let Some(value) = first.result().filter(|_| rest.is_empty()) {
+        return Some(value.clone());
     }
-}
-
-fn either(condition: &Expr, then: Expr, otherwise: Expr) -> Option<Expr> {
-    Some(Expr {
-        ty: then.ty,
-        or_none: then.or_none || otherwise.or_none,
-        span: condition.span,
-        kind: ExprKind::If {
-            condition: Box::new(condition.clone()),
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-        },
-    })
+    let (condition, then, otherwise) = first.branch()?;
+    let otherwise = match (otherwise.as_slice(), rest) {
+        (otherwise, []) => otherwise,
+        ([], rest) => rest,
+        ([_, ..], [_, ..]) => return None,
+    };
+    let (then, otherwise) = (value_of(then)?, value_of(otherwise)?);
+    let (condition, span) = (condition.clone(), condition.span);
+    Some(Expr::choice_of(condition, then, otherwise, span))
 }
 
 /// What an expression may still consist of, to be short.
@@ -136,18 +120,10 @@ struct Room {
 
 impl Room {
     /// Whether an expression is short, and neither measures nor goes through anything but the units of a scan.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the statements that are one value are named; with any other, the call stays"
-    )]
     fn has_room_for(&mut self, expr: &Expr) -> bool {
-        let is_light = match &expr.kind {
-            ExprKind::Aggregate { .. } if !is_heavy(expr) => take_one(&mut self.n_scans),
-            ExprKind::Aggregate { .. }
-            | ExprKind::Measured { .. }
-            | ExprKind::Outcome
-            | ExprKind::Last(_) => false,
-            _ => true,
+        let is_light = match expr.aggregation() {
+            Some(_) => !is_heavy(expr) && take_one(&mut self.n_scans),
+            None => expr.measurement().is_none() && expr.last().is_none() && !expr.is_outcome(),
         };
         let mut has_room = is_light && take_one(&mut self.n_expressions);
         walk_expr(expr, &mut |inner| {

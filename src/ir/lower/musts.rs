@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::op::Op;
 use super::{Callee, Frame, Lowerer};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Ability, Expr, ExprKind, KindId, Kinds, Must, RuleBook, TrackId, Type};
+use sandtable_model::{Ability, Expr, KindId, Kinds, Must, RuleBook, TrackId, Type};
 
 impl Lowerer<'_> {
     /// Lowers a condition of a rule whose failure is a fault.
@@ -77,22 +77,11 @@ impl Lowerer<'_> {
         let name = name.map_or("", |kind| kind.naming.name.as_str());
         self.rule = self.rule_of(name, &must.citations);
         self.span = must.span;
-        let of = |kind, ty| Expr {
-            kind,
-            ty,
-            or_none: false,
-            span: must.span,
-        };
-        let unit = of(
-            ExprKind::Constant(super::value(at)),
-            Type::Unit(Kinds::one(kind)),
-        );
-        let call = ExprKind::Call {
-            procedure: must.procedure,
-            arguments: vec![unit],
-        };
+        let ty = Type::Unit(Kinds::one(kind));
+        let unit = Expr::constant(super::value(at), ty, must.span);
+        let call = Expr::call_of(must.procedure, vec![unit], Type::Flag, must.span);
         let broken = format!("{title} breaks a rule of its kind: {}", must.text);
-        self.fail_unless(&of(call, Type::Flag), broken, frame);
+        self.fail_unless(&call, broken, frame);
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::optimise;
 use super::super::program::Formula;
 use super::super::purity::{Candidate, MOST_ARGUMENTS, Purity};
 use super::{Callee, Frame, Lowerer, count, offset};
-use sandtable_model::{Ability, Expr, ExprKind, LocalId, Type, walk_expr};
+use sandtable_model::{Ability, Expr, LocalId, Type, walk_expr};
 
 /// A procedure that is being lowered, and the op at which its result would be recalled.
 pub(super) struct Opened {
@@ -165,15 +165,9 @@ impl Lowerer<'_> {
 /// The names of the rule that an expression reads and does not bind itself.
 fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
     fn collect(expr: &Expr, bound: &mut Vec<LocalId>, free: &mut BTreeSet<LocalId>) {
-        if let ExprKind::Local(local) = expr.kind
-            && !bound.contains(&local)
-        {
-            free.insert(local);
-        }
+        free.extend(expr.local().filter(|local| !bound.contains(local)));
         let n_bound = bound.len();
-        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-            bound.push(selection.local);
-        }
+        bound.extend(expr.aggregation().map(|members| members.selection.local));
         walk_expr(expr, &mut |inner| collect(inner, bound, free));
         bound.truncate(n_bound);
     }
@@ -186,14 +180,13 @@ fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
 pub(super) fn is_heavy(expr: &Expr) -> bool {
     let mut is_heavy = false;
     walk_expr(expr, &mut |inner| {
-        is_heavy |= matches!(
-            inner.kind,
-            ExprKind::Measured { .. }
-                | ExprKind::Call { .. }
-                | ExprKind::Can { .. }
-                | ExprKind::Fact { .. }
-                | ExprKind::Aggregate { .. }
-        ) || self::is_heavy(inner);
+        is_heavy |= inner.any(|part| {
+            part.measurement().is_some()
+                || part.call().is_some()
+                || part.action_test().is_some()
+                || part.fact().is_some()
+                || part.aggregation().is_some()
+        });
     });
     is_heavy
 }

@@ -7,9 +7,9 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Parameter,
-    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
-    walk_statement, walk_statements,
+    Ability, Callable, Crossing, Expr, Kinds, Modifiers, ModifiersId, NONE, Parameter, Procedure,
+    ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
+    walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
@@ -511,7 +511,7 @@ impl Written<'_, '_> {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Call { procedure, .. } = expr.kind
+        if let Some((procedure, _)) = expr.call()
             && self.seen.insert(Callee::Procedure(procedure))
         {
             self.pending.push(procedure);

@@ -7,9 +7,7 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NO_WINNER, OutputSpec};
-use sandtable_model::{
-    Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk_expr,
-};
+use sandtable_model::{Expr, NONE, Naming, Rank, Selection, Settled, Statement, Ties};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -317,7 +315,5 @@ impl Lowerer<'_> {
 }
 
 fn is_about_the_end(expr: &Expr) -> bool {
-    let mut found = matches!(expr.kind, ExprKind::Winner | ExprKind::Ended);
-    walk_expr(expr, &mut |inner| found |= is_about_the_end(inner));
-    found
+    expr.any(Expr::is_about_the_end)
 }

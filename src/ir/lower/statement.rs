@@ -7,7 +7,7 @@ use super::state::ChangedPlace;
 use super::{Callee, Frame, Label, Loop, Lowerer, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::literals::range_of;
-use sandtable_model::{Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type};
+use sandtable_model::{Arm, Expr, Local, NONE, Statement, StatementKind, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -284,7 +284,7 @@ impl Lowerer<'_> {
 
     /// Notes the value of a local; a roll has its own note.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Roll(_) | ExprKind::RollOf { .. }) {
+        if value.rolled_die().is_some() || value.rolled_value().is_some() {
             return;
         }
         let local = reg.0 - frame.locals.0;

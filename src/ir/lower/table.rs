@@ -5,7 +5,7 @@ use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::Grid;
 use super::{Callee, Frame, Lowerer, offset};
-use sandtable_model::{Expr, ExprKind, LocalId, Meaning, NONE, Table, TableId};
+use sandtable_model::{Expr, LocalId, Meaning, NONE, Table, TableId};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
     /// Looks each result of a table with several up by the same keys, which are calculated and rolled once.
     pub(super) fn row_of_results(&mut self, row: usize, frame: Frame) -> Reg {
         let (book, question) = (self.book, self.question);
-        let ExprKind::Table { arguments, .. } = &question.entry.kind else {
+        let Some((_, arguments)) = question.entry.lookup() else {
             return self.expr(&question.entry, frame);
         };
         let keys = Frame {
@@ -143,8 +143,8 @@ impl Lowerer<'_> {
             let to = offset(keys.locals, at);
             self.emit(Op::Copy { to, from });
             held.push(Expr {
-                kind: ExprKind::Local(LocalId::new(at)),
-                ..argument.clone()
+                or_none: argument.or_none,
+                ..Expr::of_local(LocalId::new(at), argument.ty, argument.span)
             });
         }
         let results = book.rows.get(row).map(|row| row.results.as_slice());
@@ -154,15 +154,7 @@ impl Lowerer<'_> {
                 debug_assert!(false, "a table of the book");
                 continue;
             };
-            let lookup = Expr {
-                kind: ExprKind::Table {
-                    table: *id,
-                    arguments: held.clone(),
-                },
-                ty: table.result.ty,
-                or_none: table.result.or_none,
-                span: question.entry.span,
-            };
+            let lookup = Expr::lookup_of(*id, table, held.clone(), question.entry.span);
             let from = self.expr(&lookup, keys);
             let to = self.reg();
             self.emit(Op::Copy { to, from });

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook, TableId,
-    TrackId, walk_expr, walk_statement,
+    Block, Expr, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook, TableId, TrackId,
+    walk_expr, walk_statement,
 };
 
 /// The read set of a rule.
@@ -42,27 +42,17 @@ impl Reads {
     }
 
     fn expr(&mut self, book: &RuleBook, expr: &Expr) {
-        if let ExprKind::Fact { fact, .. } = &expr.kind {
-            self.facts.insert(*fact);
+        self.facts.extend(expr.fact().map(|(fact, _)| fact));
+        self.fields.extend(expr.field().map(|(_, field)| field));
+        self.tracks.extend(expr.track().map(|read| read.track));
+        if let Some((procedure, _)) = expr.call().or(expr.action_test()) {
+            self.procedure(book, procedure);
         }
-        if let ExprKind::Field { field, .. } = &expr.kind {
-            self.fields.insert(*field);
+        if let Some((list, _)) = expr.modifier_sum() {
+            self.modifiers(book, list);
         }
-        if let ExprKind::Track { track, .. } = &expr.kind {
-            self.tracks.insert(*track);
-        }
-        if let ExprKind::Call { procedure, .. }
-        | ExprKind::Can {
-            action: procedure, ..
-        } = &expr.kind
-        {
-            self.procedure(book, *procedure);
-        }
-        if let ExprKind::Modifiers { list, .. } = &expr.kind {
-            self.modifiers(book, *list);
-        }
-        if let ExprKind::Table { table, .. } = &expr.kind {
-            self.table(book, *table);
+        if let Some((table, _)) = expr.lookup() {
+            self.table(book, table);
         }
         walk_expr(expr, &mut |inner| self.expr(book, inner));
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, TrackId, blocks,
+    Ability, Comparison, Expr, Procedure, ProcedureId, RuleBook, Statement, TrackId, blocks,
     walk_expr, walk_own,
 };
 use sandtable_source::Span;
@@ -100,7 +100,7 @@ impl Counting<'_> {
             let is_repeated = is_repeated || statement.is_loop();
             walk_own(statement, &mut |expr| self.expr(expr, is_repeated, counts));
             if let Some(change) = statement.change()
-                && matches!(change.unit.kind, ExprKind::Game)
+                && change.unit.is_game()
             {
                 counts.change(change.how, change.amount, change.track, is_repeated);
             }
@@ -111,16 +111,15 @@ impl Counting<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, is_repeated: bool, counts: &mut Counts) {
-        if let ExprKind::Call { procedure, .. } = &expr.kind {
-            let called = self.counts(*procedure);
+        if let Some((procedure, _)) = expr.call() {
+            let called = self.counts(procedure);
             counts.extend(&called, is_repeated);
         }
-        if let ExprKind::Compare { order, left, right } = &expr.kind
-            && let (ExprKind::Track { unit, track, .. }, ExprKind::Constant(value)) =
-                (&left.kind, &right.kind)
-            && matches!(unit.kind, ExprKind::Game)
+        if let Some(Comparison { order, left, right }) = expr.comparison()
+            && let Some(read) = left.track().filter(|read| read.unit.is_game())
+            && let Some(value) = right.constant_value()
         {
-            self.compared(*track, *order, *value, expr.span);
+            self.compared(read.track, order, value, expr.span);
         }
         walk_expr(expr, &mut |inner| self.expr(inner, is_repeated, counts));
     }
@@ -144,24 +143,22 @@ impl Counting<'_> {
 
     /// Adds the test of a trigger: `when turn reaches 6` of the game.
     fn watched(&mut self, watched: &Expr, crossing: Crossing, level: &Expr) {
-        if let (ExprKind::Track { track, .. }, ExprKind::Constant(level)) =
-            (&watched.kind, &level.kind)
-        {
+        if let Some((read, level)) = watched.track().zip(level.constant_value()) {
             let order = match crossing {
                 Crossing::Reaches => Order::GreaterOrEqual,
                 Crossing::FallsTo => Order::LessOrEqual,
                 Crossing::Becomes => return,
             };
-            self.compared(*track, order, *level, watched.span);
+            self.compared(read.track, order, level, watched.span);
         }
     }
 }
 
 impl Counts {
     fn change(&mut self, how: Change, amount: &Expr, track: TrackId, is_repeated: bool) {
-        let amount = match (how, &amount.kind) {
-            (Change::Add, ExprKind::Constant(amount)) if !is_repeated => *amount,
-            (Change::Take, ExprKind::Constant(amount)) if !is_repeated => amount.saturating_neg(),
+        let amount = match (how, amount.constant_value()) {
+            (Change::Add, Some(amount)) if !is_repeated => amount,
+            (Change::Take, Some(amount)) if !is_repeated => amount.saturating_neg(),
             (Change::Add | Change::Take | Change::Set, _) => {
                 self.unbounded.insert(track);
                 return;

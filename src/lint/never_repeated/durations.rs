@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Ability, ExprKind, KindTrack, ProcedureId, TrackId, walk_statement, walk_within,
-};
+use sandtable_model::{Ability, KindTrack, ProcedureId, TrackId, walk_statement, walk_within};
 
 /// The largest number of labels of one finding.
 const MAX_LABELS: usize = 4;
@@ -85,9 +83,7 @@ fn read_outside(
     for statement in rules.flat_map(|rule| &rule.body) {
         walk_statement(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Track { track, .. } = inner.kind {
-                    read.insert(track);
-                }
+                read.extend(inner.track().map(|one| one.track));
             });
         });
     }

@@ -9,12 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Context;
 use crate::domain::ValueSet;
 use crate::lookups::{selected_lines, written_lines};
-use crate::readings::mentions;
 use crate::transfer::ValueAnalysis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Callable, Expr, ExprKind, LocalId, Parameter, Procedure, ProcedureId, RuleBook,
-    StatementKind, Type, walk_calls, walk_own, walk_statement, walk_statements, walk_within,
+    Ability, Callable, Expr, LocalId, Parameter, Procedure, ProcedureId, RuleBook, Type,
+    walk_calls, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -103,10 +102,10 @@ fn called_unseen(book: &RuleBook) -> BTreeSet<ProcedureId> {
         Callable::Procedure(id) => Some(*id),
         _ => None,
     }));
-    book.walk_exprs(&mut |_, expr| match &expr.kind {
-        ExprKind::Measured { way: Some(way), .. } => _ = unseen.insert(way.procedure),
-        ExprKind::Can { action, .. } => _ = unseen.insert(*action),
-        _ => {}
+    book.walk_exprs(&mut |_, expr| {
+        let way = expr.measurement().and_then(|measured| measured.way);
+        unseen.extend(way.map(|way| way.procedure));
+        unseen.extend(expr.action_test().map(|(action, _)| action));
     });
     unseen.extend(book.stands.as_ref().map(|stands| stands.value));
     unseen
@@ -173,16 +172,14 @@ impl Bands<'_, '_> {
     }
 
     fn compared(&self, expr: &Expr) -> Option<usize> {
-        let read = match &expr.kind {
-            ExprKind::Compare { left, right, .. } => {
-                let is_fixed = left.literal().is_some() || right.literal().is_some();
-                is_fixed.then_some([left, right])?.to_vec()
-            }
-            ExprKind::Member { value, .. } => vec![value],
-            _ => return None,
-        };
+        let compared = expr
+            .comparison()
+            .filter(|one| one.left.literal().is_some() || one.right.literal().is_some());
+        let compared = compared.map(|one| [one.left, one.right]);
+        let tested = expr.member().map(|(value, _)| [value, value]);
+        let read = compared.or(tested)?;
         let mut parameters = self.parameters.iter();
-        parameters.position(|one| read.iter().any(|read| mentions(read, one.local)))
+        parameters.position(|one| read.iter().any(|read| read.reads_local(one.local)))
     }
 
     /// Reports lines of `depending on` that no argument matches.
@@ -192,11 +189,11 @@ impl Bands<'_, '_> {
         let dead = self.values.dead_arms.iter();
         let dead: BTreeSet<Span> = dead.map(|(span, ..)| *span).collect();
         walk_statements(&self.procedure.body, &mut |statement| {
-            if let StatementKind::Depending { value, arms } = &statement.kind
+            if let Some((value, arms)) = statement.cases()
                 && let Some(parameter) = self
                     .parameters
                     .iter()
-                    .find(|one| mentions(value, one.local))
+                    .find(|one| value.reads_local(one.local))
             {
                 for arm in arms {
                     if dead.contains(&arm.span) && !known.contains(&arm.span) {
@@ -289,13 +286,13 @@ fn lookups_of_parameters<'n, 'a>(
         walk_statements(&procedure.body, &mut |statement| {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
-                    let ExprKind::Table { table, arguments } = &inner.kind else {
+                    let Some((table, arguments)) = inner.lookup() else {
                         return;
                     };
                     for (key, argument) in arguments.iter().enumerate() {
                         let numbers = matches!(argument.ty, Type::Number(_) | Type::Words(_));
                         let mut parameters = parameters.iter().filter(|_| numbers);
-                        let known = parameters.find(|one| mentions(argument, one.local));
+                        let known = parameters.find(|one| argument.reads_local(one.local));
                         if let Some(known) = known {
                             let name = procedure.naming.name.as_str();
                             found.entry((table.at(), key)).or_insert((name, known));

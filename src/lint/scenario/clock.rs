@@ -12,11 +12,10 @@ use super::Staging;
 use super::gains::most_gained;
 use super::start_state::{Values, compared};
 use super::victory::has_phases;
-use crate::readings::conjuncts;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Arithmetic, CastUnit, Change, Expr, ExprKind, FieldId, LocalId, NONE, ProcedureId, Statement,
-    StatementKind, TrackId, blocks, walk_own, walk_statements, walk_within,
+    Arithmetic, CastUnit, Change, Comparison, Expr, FieldId, LocalId, NONE, ProcedureId,
+    Repetition, Statement, TrackId, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -74,11 +73,10 @@ impl<'a> Turns<'a> {
                     found = found
                         .take()
                         .or_else(|| Self::of_loop(staging, id, statement));
-                    if let StatementKind::Call(call) = &statement.kind
-                        && let ExprKind::Call { procedure, .. } = &call.kind
-                        && seen.insert(*procedure)
+                    if let Some((procedure, _)) = statement.evaluated().and_then(Expr::call)
+                        && seen.insert(procedure)
                     {
-                        open.push(*procedure);
+                        open.push(procedure);
                     }
                     found.is_none()
                 });
@@ -91,71 +89,60 @@ impl<'a> Turns<'a> {
     fn of_loop(staging: &Staging<'a>, id: ProcedureId, statement: &'a Statement) -> Option<Self> {
         let none = Values::new();
         let number = |expr: &Expr| staging.start.value(expr, &none).map(i64::from);
-        match &statement.kind {
-            StatementKind::Repeat {
-                until, times, body, ..
-            } if has_phases(body, staging, MAX_DEPTH) => {
-                let by_track = until.as_ref().and_then(|until| {
-                    let mut found = None;
-                    limits_of(until, &mut |track, order, limit| {
-                        found = found.take().or_else(|| Some((track, order, limit.clone())));
-                    });
-                    found
-                });
-                if let Some((track, order, limit)) = by_track {
-                    return Self::of_track(staging, track, order, &limit, body);
-                }
-                if until.is_some() {
-                    return Self::by_end(staging, body);
-                }
-                if let Some(by_end) = Self::by_end(staging, body) {
-                    return Some(by_end);
-                }
-                let times = times.as_ref()?;
-                let clock = raised_once(staging, body);
-                let before = clock
-                    .and_then(|track| game_track(staging, track))
-                    .unwrap_or(0);
-                Some(Self {
-                    clock: clock.map(Clock::Track),
-                    before,
-                    last: before + number(times)?,
-                    order: None,
-                    place: times.span,
-                    body,
-                })
-            }
-            StatementKind::Count {
-                local,
-                from,
-                to,
-                body,
-            } if has_phases(body, staging, MAX_DEPTH) => Some(Self {
-                clock: Some(Clock::Local(id, *local)),
-                before: number(from)? - 1,
-                last: number(to)?,
+        let is_of_turns = |body| has_phases(body, staging, MAX_DEPTH);
+        if let Some(count) = statement.count().filter(|count| is_of_turns(count.body)) {
+            return Some(Self {
+                clock: Some(Clock::Local(id, count.local)),
+                before: number(count.from)? - 1,
+                last: number(count.to)?,
                 order: None,
-                place: to.span,
-                body,
-            }),
-            _ => None,
+                place: count.to.span,
+                body: count.body,
+            });
         }
+        let Repetition { until, times, body } = statement.repetition()?;
+        if !is_of_turns(body) {
+            return None;
+        }
+        let by_track = until.and_then(|until| {
+            let mut found = None;
+            limits_of(until, &mut |track, order, limit| {
+                found = found.take().or_else(|| Some((track, order, limit.clone())));
+            });
+            found
+        });
+        if let Some((track, order, limit)) = by_track {
+            return Self::of_track(staging, track, order, &limit, body);
+        }
+        if until.is_some() {
+            return Self::by_end(staging, body);
+        }
+        if let Some(by_end) = Self::by_end(staging, body) {
+            return Some(by_end);
+        }
+        let times = times?;
+        let clock = raised_once(staging, body);
+        let before = clock
+            .and_then(|track| game_track(staging, track))
+            .unwrap_or(0);
+        Some(Self {
+            clock: clock.map(Clock::Track),
+            before,
+            last: before + number(times)?,
+            order: None,
+            place: times.span,
+            body,
+        })
     }
 
     /// Reads turns that end by a condition in their own body.
     fn by_end(staging: &Staging<'a>, body: &'a [Statement]) -> Option<Self> {
         let mut found = None;
         let mut visit = |statement: &Statement| {
-            if let StatementKind::If {
-                condition, then, ..
-            } = &statement.kind
-            {
+            if let Some((condition, then, _)) = statement.branch() {
                 let mut ends = false;
                 walk_statements(then, &mut |inner| {
-                    ends |= matches!(
-                        inner.kind,
-                        StatementKind::EndGame { .. } | StatementKind::Done
-                    );
+                    ends |= inner.ends_game() || inner.is_done();
                     true
                 });
                 if ends {
@@ -194,47 +181,34 @@ impl<'a> Turns<'a> {
 
     /// Whether an expression of a procedure is the counter of turns.
     fn is_clock(&self, expr: &Expr, procedure: Option<ProcedureId>) -> bool {
-        match (&expr.kind, self.clock) {
-            (ExprKind::Track { unit, track, .. }, Some(Clock::Track(clock))) => {
-                *track == clock && matches!(unit.kind, ExprKind::Game)
-            }
-            (ExprKind::Local(local), Some(Clock::Local(id, clock))) => {
-                procedure == Some(id) && *local == clock
-            }
-            _ => false,
+        match self.clock {
+            Some(Clock::Track(clock)) => track_of_game(expr) == Some(clock),
+            Some(Clock::Local(id, clock)) => procedure == Some(id) && expr.is_local(clock),
+            None => false,
         }
     }
 }
 
 /// Calls a visitor with each comparison of a track of the game with a limit that alone satisfies a condition.
 fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
-    match &condition.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Or,
-            left,
-            right,
-        } => {
-            limits_of(left, visit);
-            limits_of(right, visit);
+    let is_limit =
+        |order: Order| matches!(order, Order::Equal | Order::Greater | Order::GreaterOrEqual);
+    condition.chain(Arithmetic::Or, &mut |part| {
+        let Some(Comparison { order, left, right }) = part.comparison() else {
+            return;
+        };
+        if let Some(track) = track_of_game(left).filter(|_| is_limit(order)) {
+            visit(track, order, right);
+        } else if let Some(track) = track_of_game(right).filter(|_| is_limit(order.mirrored())) {
+            visit(track, order.mirrored(), left);
         }
-        ExprKind::Compare { order, left, right } => {
-            let of_game = |expr: &Expr| match &expr.kind {
-                ExprKind::Track { unit, track, .. } if matches!(unit.kind, ExprKind::Game) => {
-                    Some(*track)
-                }
-                _ => None,
-            };
-            let is_limit = |order: Order| {
-                matches!(order, Order::Equal | Order::Greater | Order::GreaterOrEqual)
-            };
-            if let Some(track) = of_game(left).filter(|_| is_limit(*order)) {
-                visit(track, *order, right);
-            } else if let Some(track) = of_game(right).filter(|_| is_limit(order.mirrored())) {
-                visit(track, order.mirrored(), left);
-            }
-        }
-        _ => {}
-    }
+    });
+}
+
+/// Returns the track of the game that an expression reads.
+fn track_of_game(expr: &Expr) -> Option<TrackId> {
+    let read = expr.track().filter(|read| read.unit.is_game());
+    read.map(|read| read.track)
 }
 
 fn game_track(staging: &Staging<'_>, track: TrackId) -> Option<i64> {
@@ -260,32 +234,21 @@ fn is_raised(staging: &Staging<'_>, track: TrackId) -> bool {
 }
 
 fn adds_one(statement: &Statement) -> Option<TrackId> {
-    match &statement.kind {
-        StatementKind::Change {
-            how: Change::Add,
-            amount,
-            unit,
-            track,
-            ..
-        } if amount.literal() == Some(1) && matches!(unit.kind, ExprKind::Game) => Some(*track),
-        _ => None,
-    }
+    let change = statement
+        .change()
+        .filter(|change| change.how == Change::Add)?;
+    let is_one = change.amount.literal() == Some(1) && change.unit.is_game();
+    is_one.then_some(change.track)
 }
 
 /// Returns the track of the game that each iteration of a block increments.
 fn raised_once(staging: &Staging<'_>, block: &[Statement]) -> Option<TrackId> {
     block.iter().find_map(|statement| {
-        adds_one(statement).or_else(|| match &statement.kind {
-            StatementKind::Call(call) => match &call.kind {
-                ExprKind::Call { procedure, .. } => {
-                    let called = staging.book.procedures.get(procedure.at())?;
-                    called.body.iter().find_map(adds_one)
-                }
-                _ => None,
-            },
-            StatementKind::Phase { body, .. } => body.iter().find_map(adds_one),
-            _ => None,
-        })
+        let called = statement.evaluated().and_then(Expr::call);
+        let called = called.and_then(|(id, _)| staging.book.procedures.get(id.at()));
+        let phase = statement.phase().and(statement.grouped());
+        let body = called.map(|called| &called.body).or(phase);
+        adds_one(statement).or_else(|| body?.iter().find_map(adds_one))
     })
 }
 
@@ -404,20 +367,20 @@ fn required_dues(
 ) -> BTreeSet<(FieldId, Order, i32, Span)> {
     let known = dues(staging, turns);
     let mut required = BTreeSet::new();
-    let field_of = |expr: &Expr| match &expr.kind {
-        ExprKind::Field { unit, field } if !matches!(unit.kind, ExprKind::Game) => Some(*field),
-        _ => None,
+    let field_of = |expr: &Expr| {
+        let (unit, field) = expr.field()?;
+        (!unit.is_game()).then_some(field)
     };
     staging.book.walk_exprs(&mut |_, expr| {
         let mut asked = Vec::new();
         let mut is_timed = BTreeSet::new();
-        conjuncts(expr, &mut |part| {
-            let ExprKind::Compare { order, left, right } = &part.kind else {
+        expr.chain(Arithmetic::And, &mut |part| {
+            let Some(Comparison { order, left, right }) = part.comparison() else {
                 return;
             };
             match (field_of(left), field_of(right)) {
                 (Some(field), None) => match right.literal() {
-                    Some(number) => asked.push((field, *order, number, part.span)),
+                    Some(number) => asked.push((field, order, number, part.span)),
                     None => _ = is_timed.insert(field),
                 },
                 (None, Some(field)) => match left.literal() {
@@ -438,11 +401,11 @@ fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
     let mut dues = BTreeSet::new();
     let mut visit = |expr: &Expr, procedure: Option<ProcedureId>| {
         walk_within(expr, &mut |inner| {
-            let ExprKind::Compare { order, left, right } = &inner.kind else {
+            let Some(Comparison { order, left, right }) = inner.comparison() else {
                 return;
             };
             let (clock, other, order) = match turns.is_clock(left, procedure) {
-                true => (left, right, *order),
+                true => (left, right, order),
                 false => (right, left, order.mirrored()),
             };
             // `turn >= due`, `turn = due`
@@ -450,15 +413,10 @@ fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
             if !turns.is_clock(clock, procedure) || !is_reached {
                 return;
             }
-            match &other.kind {
-                ExprKind::Field { unit, field } if !matches!(unit.kind, ExprKind::Game) => {
-                    dues.insert(Due::Field(*field));
-                }
-                ExprKind::Track { unit, track, .. } if !matches!(unit.kind, ExprKind::Game) => {
-                    dues.insert(Due::Track(*track));
-                }
-                _ => {}
-            }
+            let field = other.field().filter(|(unit, _)| !unit.is_game());
+            let track = other.track().filter(|read| !read.unit.is_game());
+            dues.extend(field.map(|(_, field)| Due::Field(field)));
+            dues.extend(track.map(|read| Due::Track(read.track)));
         });
     };
     for (at, procedure) in staging.book.procedures.iter().enumerate() {
@@ -492,16 +450,10 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
     let mut goals: Vec<(TrackId, Expr, Span)> = Vec::new();
     for (_, body) in staging.book.bodies() {
         every_statement(body, &mut |statement| {
-            let StatementKind::If {
-                condition, then, ..
-            } = &statement.kind
-            else {
+            let Some((condition, then, _)) = statement.branch() else {
                 return;
             };
-            let ends = then
-                .iter()
-                .any(|inner| matches!(inner.kind, StatementKind::EndGame { .. }));
-            if !ends {
+            if !then.iter().any(Statement::ends_game) {
                 return;
             }
             walk_within(condition, &mut |inner| {
@@ -516,13 +468,13 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
         let most = i64::from(begins.max()?).checked_add(gained.checked_mul(n_turns)?)?;
         let name = staging.track_name(track);
         (most < i64::from(wanted)).then(|| {
-            let stated = match &goal.kind {
-                ExprKind::Track { track, .. } => staging.game_place(staging.track_name(*track)),
-                ExprKind::Field { field, .. } => {
+            let stated = match (goal.track(), goal.field()) {
+                (Some(read), _) => staging.game_place(staging.track_name(read.track)),
+                (None, Some((_, field))) => {
                     let field = staging.book.fields.get(field.at());
                     field.and_then(|field| staging.game_place(&field.name))
                 }
-                _ => None,
+                (None, None) => None,
             };
             let message = format!(
                 "{wanted} `{name}` win the game, but in {n_turns} turns a side can have {most} at most"
@@ -538,22 +490,16 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
 
 /// Returns the points of a side that a comparison requires.
 fn goal_of(staging: &Staging<'_>, turns: &Turns<'_>, expr: &Expr) -> Option<(TrackId, Expr, Span)> {
-    let ExprKind::Compare { order, left, right } = &expr.kind else {
-        return None;
-    };
-    let of_side = |expr: &Expr| match &expr.kind {
-        ExprKind::Track { unit, track, .. } => {
-            let side = staging.book.side_kind()?;
-            let is_side = unit.ty.kinds().has(side) && !turns.is_clock(expr, None);
-            is_side.then_some(*track)
-        }
-        _ => None,
+    let Comparison { order, left, right } = expr.comparison()?;
+    let of_side = |expr: &Expr| {
+        let read = expr.track()?;
+        let side = staging.book.side_kind()?;
+        let is_side = read.unit.ty.kinds().has(side) && !turns.is_clock(expr, None);
+        is_side.then_some(read.track)
     };
     match order {
-        Order::GreaterOrEqual | Order::Equal => {
-            Some((of_side(left)?, right.as_ref().clone(), expr.span))
-        }
-        Order::LessOrEqual => Some((of_side(right)?, left.as_ref().clone(), expr.span)),
+        Order::GreaterOrEqual | Order::Equal => Some((of_side(left)?, right.clone(), expr.span)),
+        Order::LessOrEqual => Some((of_side(right)?, left.clone(), expr.span)),
         _ => None,
     }
 }

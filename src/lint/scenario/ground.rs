@@ -16,8 +16,8 @@ use sandtable_explain::trace::{Faces, explain};
 use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::board::{BoardInstance, Primitive, RegionShape, Way, directions_on_map};
 use sandtable_model::{
-    CastUnit, Change, Dimension, Expr, ExprKind, KindId, LocalId, NONE, ProcedureId, Question,
-    StatementKind, Type, walk_statements, walk_within,
+    CastUnit, Change, Choice, Comparison, Dimension, Expr, KindId, LocalId, NONE, ProcedureId,
+    Question, Type, walk_statements, walk_within,
 };
 
 /// Maximum number of machine steps for the costs of all pieces of a scenario.
@@ -123,15 +123,11 @@ fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
     let mut kinds = BTreeSet::new();
     for (_, body) in staging.book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Set,
-                unit,
-                track,
-                ..
-            } = &statement.kind
-                && Some(*track) == at_track
+            if let Some(change) = statement.change()
+                && change.how == Change::Set
+                && Some(change.track) == at_track
             {
-                let of = unit.ty.kinds();
+                let of = change.unit.ty.kinds();
                 let all = (0..staging.book.kinds.len()).map(KindId::new);
                 kinds.extend(all.filter(|kind| of.has(*kind)));
             }
@@ -146,8 +142,9 @@ fn reads_place(staging: &Staging<'_>, kind: KindId) -> bool {
     let at_track = staging.book.at_track();
     let mut reads = false;
     staging.book.walk_exprs(&mut |_, expr| {
-        reads |= matches!(&expr.kind, ExprKind::Track { unit, track, .. }
-            if Some(*track) == at_track && unit.ty.kinds().has(kind));
+        reads |= expr
+            .track()
+            .is_some_and(|read| Some(read.track) == at_track && read.unit.ty.kinds().has(kind));
     });
     reads
 }
@@ -157,12 +154,14 @@ fn asks_for_no_place(staging: &Staging<'_>, kind: KindId) -> bool {
     let at_track = staging.book.at_track();
     let mut asks = false;
     staging.book.walk_exprs(&mut |_, expr| {
-        if let ExprKind::Compare { left, right, .. } = &expr.kind {
-            let is_place = matches!(&left.kind, ExprKind::Track { unit, track, .. }
-                if Some(*track) == at_track && unit.ty.kinds().has(kind));
+        if let Some(Comparison { left, right, .. }) = expr.comparison() {
+            let is_place = left
+                .track()
+                .is_some_and(|read| Some(read.track) == at_track && read.unit.ty.kinds().has(kind));
             asks |= is_place && right.literal() == Some(NONE);
         }
-        asks |= matches!(&expr.kind, ExprKind::Aggregate { selection, .. } if selection.removed);
+        let members = expr.aggregation();
+        asks |= members.is_some_and(|members| members.selection.removed);
     });
     asks
 }
@@ -206,34 +205,24 @@ fn movements(staging: &Staging<'_>) -> Vec<Movement> {
     };
     for (_, body) in staging.book.bodies() {
         walk_statements(body, &mut |statement| {
-            match &statement.kind {
-                StatementKind::Each { selection, .. } => of_region(selection),
-                StatementKind::Choose(choice) => {
-                    if let sandtable_model::Among::Values { values, .. } = &choice.among
-                        && let sandtable_model::Values::Units(selection) = values.as_ref()
-                    {
-                        of_region(selection);
-                    }
-                }
-                _ => {}
+            let each = statement.each().map(|each| each.selection);
+            let chosen = statement.choice().and_then(Choice::units);
+            if let Some(selection) = each.or(chosen) {
+                of_region(selection);
             }
             true
         });
     }
     staging.book.walk_exprs(&mut |_, expr| {
-        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-            of_region(selection);
+        if let Some(members) = expr.aggregation() {
+            of_region(members.selection);
         }
     });
     staging.book.walk_exprs(&mut |_, expr| {
-        if let ExprKind::Measured {
-            primitive: Primitive::Farthest,
-            arguments,
-            way: Some(way),
-            ..
-        } = &expr.kind
+        if let Some(measured) = expr.measurement()
+            && let (Primitive::Farthest, Some(way)) = (measured.primitive, measured.way)
         {
-            add(way, arguments.get(2));
+            add(way, measured.arguments.get(2));
         }
     });
     found
@@ -472,13 +461,11 @@ fn allowance_of(staging: &Staging<'_>, at: usize, allowance: &Expr) -> Option<i3
     let unit = staging.staged.cast.get(at)?;
     let mut names: BTreeSet<LocalId> = BTreeSet::new();
     let mut has_speed = false;
-    walk_within(allowance, &mut |inner| match &inner.kind {
-        ExprKind::Local(id) => _ = names.insert(*id),
-        ExprKind::Field { field, .. } => {
-            let value = unit.fields.get(field.at());
-            has_speed |= value.is_some_and(|value| *value > 0);
-        }
-        _ => {}
+    walk_within(allowance, &mut |inner| {
+        names.extend(inner.local());
+        let value = inner.field();
+        let value = value.and_then(|(_, field)| unit.fields.get(field.at()));
+        has_speed |= value.is_some_and(|value| *value > 0);
     });
     let mut all = names.into_iter();
     let (local, None, true) = (all.next()?, all.next(), has_speed) else {
@@ -671,23 +658,14 @@ fn call_of(staging: &Staging<'_>, step: &Step<'_>) -> Option<Expr> {
         return None;
     };
     let span = unit.span;
-    let constant = |value: i32, ty: Type| Expr {
-        kind: ExprKind::Constant(value),
-        ty,
-        or_none: false,
-        span,
-    };
+    let constant = |value: i32, ty: Type| Expr::constant(value, ty, span);
+    let arguments = vec![
+        constant(i32::try_from(step.mover.at).ok()?, unit.ty),
+        constant(step.from, first.ty),
+        constant(step.to, second.ty),
+    ];
     Some(Expr {
-        kind: ExprKind::Call {
-            procedure: id,
-            arguments: vec![
-                constant(i32::try_from(step.mover.at).ok()?, unit.ty),
-                constant(step.from, first.ty),
-                constant(step.to, second.ty),
-            ],
-        },
-        ty: Type::Number(Dimension::Plain),
         or_none: true,
-        span,
+        ..Expr::call_of(id, arguments, Type::Number(Dimension::Plain), span)
     })
 }

@@ -1,18 +1,13 @@
 //! Sides of a scenario: units of one side only, sides that tie in an order, and units that name the wrong one.
 //!
 //! Reports: E0560, E0563, E0565.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Change, ExprKind, FieldId, NONE, Ordering, Selection, StatementKind, TrackId, TrackOrigin,
-    Type, walk_statements,
+    Change, FieldId, NONE, Ordering, Selection, TrackId, TrackOrigin, Type, walk_statements,
 };
 
 /// The largest number of labels of one finding.
@@ -72,39 +67,29 @@ fn equal_orders(staging: &Staging<'_>) -> Option<Diagnostic> {
         if selection.region.is_some() || !selection.kinds.has(side) {
             return;
         }
-        let by = match &ordering.by.kind {
-            ExprKind::Field { field, .. } => OrderedBy::Field(*field),
-            ExprKind::Track { track, .. } => OrderedBy::Track(*track),
-            _ => return,
+        let field = ordering
+            .by
+            .field()
+            .map(|(_, field)| OrderedBy::Field(field));
+        let track = ordering.by.track().map(|read| OrderedBy::Track(read.track));
+        let Some(by) = field.or(track) else {
+            return;
         };
         orders.entry(by).or_insert(ordering.by.span);
     };
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Each {
-                selection,
-                order: Some(order),
-                ..
-            }
-            | StatementKind::Alternate {
-                selection,
-                order: Some(order),
-                ..
-            } = &statement.kind
-            {
+            if let Some((selection, Some(order))) = statement.turns() {
                 add(selection, &order.ordering);
             }
             true
         });
     }
     book.walk_exprs(&mut |_, expr| {
-        if let ExprKind::Aggregate {
-            selection,
-            ordering: Some(ordering),
-            ..
-        } = &expr.kind
+        if let Some(members) = expr.aggregation()
+            && let Some(ordering) = members.ordering
         {
-            add(selection, ordering);
+            add(members.selection, ordering);
         }
     });
     orders
@@ -171,15 +156,12 @@ fn is_set(staging: &Staging<'_>, track: TrackId) -> bool {
     let mut is_set = false;
     for (_, body) in staging.book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Set,
-                amount,
-                track: changed,
-                ..
-            } = &statement.kind
-            {
-                is_set |= *changed == track && amount.literal() != Some(NONE);
-            }
+            let change = statement.change();
+            is_set |= change.is_some_and(|change| {
+                change.how == Change::Set
+                    && change.track == track
+                    && change.amount.literal() != Some(NONE)
+            });
             true
         });
     }

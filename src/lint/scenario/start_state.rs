@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
-    Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, LocalId, Meaning, NONE, ProcedureId,
-    Question, RuleBook, Selection, Statement, StatementKind, TableId, TrackId,
+    Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, KindId, LocalId, Meaning, NONE,
+    ProcedureId, Question, RuleBook, Selection, Statement, StatementKind, TableId, TrackId,
 };
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -106,6 +106,12 @@ impl<'a> StartState<'a> {
         }
     }
 
+    /// Returns the index in the cast of the first unit of a kind.
+    fn first_of(&self, kind: Option<KindId>) -> Option<i32> {
+        let mut cast = self.staged.cast.iter();
+        place(cast.position(|unit| Some(unit.kind) == kind))
+    }
+
     fn n_places(&self) -> Option<i64> {
         let board_instance = self.staged.board_instance.as_ref()?;
         i64::try_from(board_instance.board.graph()?.n_places()).ok()
@@ -133,28 +139,17 @@ impl Run<'_, '_> {
         match &expr.kind {
             ExprKind::Constant(value) => Some(*value),
             ExprKind::Local(id) => values.get(id).copied(),
-            ExprKind::Game => place(
-                staged
-                    .cast
-                    .iter()
-                    .position(|unit| Some(unit.kind) == book.game_kind()),
-            ),
+            ExprKind::Game => self.start.first_of(book.game_kind()),
             ExprKind::NamedSide(side) => place(book.named_side(*side, &staged.cast)),
             ExprKind::AreaUnit(spot) => {
                 let spot = self.value(spot, values, depth)?;
-                let first = staged
-                    .cast
-                    .iter()
-                    .position(|unit| Some(unit.kind) == book.area_kind());
-                place(first)?.checked_add(spot).filter(|_| spot != NONE)
+                let first = self.start.first_of(book.area_kind())?;
+                first.checked_add(spot).filter(|_| spot != NONE)
             }
             ExprKind::AreaPlace(unit) => {
                 let unit = self.value(unit, values, depth)?;
-                let first = staged
-                    .cast
-                    .iter()
-                    .position(|unit| Some(unit.kind) == book.area_kind());
-                unit.checked_sub(place(first)?).filter(|_| unit != NONE)
+                let first = self.start.first_of(book.area_kind())?;
+                unit.checked_sub(first).filter(|_| unit != NONE)
             }
             ExprKind::Option(option) => staged.options.get(option.at()).copied(),
             ExprKind::Field { unit, field } => {

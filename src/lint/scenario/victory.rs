@@ -12,8 +12,7 @@ use super::Staging;
 use super::start_state::Values;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Ability, Change, Expr, ExprKind, LocalId, Statement, StatementKind, TrackId, blocks,
-    walk_within,
+    Ability, Change, Expr, LocalId, Statement, StatementKind, TrackId, blocks, walk_within,
 };
 use sandtable_source::Span;
 
@@ -153,16 +152,8 @@ impl Search<'_, '_> {
     fn value(&self, expr: &Expr, values: &Values) -> Option<i32> {
         let mut is_open = false;
         walk_within(expr, &mut |inner| {
-            is_open |= match &inner.kind {
-                ExprKind::Track { track, .. } => self.set.contains(track),
-                ExprKind::Aggregate { selection, .. } => {
-                    selection.region.is_none()
-                        && self.staging.start.has_absent()
-                        && !is_of_sides(self.staging, selection)
-                }
-                _ => false,
-            };
-            if let ExprKind::Call { procedure, .. } = &inner.kind {
+            is_open |= self.is_open(inner);
+            if let Some((procedure, _)) = inner.call() {
                 is_open |= self.reads_what_is_set(procedure.at(), MAX_DEPTH);
             }
         });
@@ -179,30 +170,32 @@ impl Search<'_, '_> {
         let mut reads = false;
         for statement in &called.body {
             sandtable_model::walk_statement(statement, &mut |expr| {
-                walk_within(expr, &mut |inner| match &inner.kind {
-                    ExprKind::Track { track, .. } => reads |= self.set.contains(track),
-                    ExprKind::Aggregate { selection, .. } => {
-                        reads |= selection.region.is_none()
-                            && self.staging.start.has_absent()
-                            && !is_of_sides(self.staging, selection);
-                    }
-                    ExprKind::Call { procedure, .. } if depth > 0 => {
+                walk_within(expr, &mut |inner| {
+                    reads |= self.is_open(inner);
+                    if let Some((procedure, _)) = inner.call().filter(|_| depth > 0) {
                         reads |= self.reads_what_is_set(procedure.at(), depth - 1);
                     }
-                    _ => {}
                 });
             });
         }
         reads
     }
 
+    /// Whether an expression itself reads a track that is set, or units that may enter play.
+    fn is_open(&self, expr: &Expr) -> bool {
+        let read = expr.track().map(|read| read.track);
+        let members = expr.aggregation().map(|members| members.selection);
+        read.is_some_and(|track| self.set.contains(&track))
+            || members.is_some_and(|selection| {
+                selection.region.is_none()
+                    && self.staging.start.has_absent()
+                    && !is_of_sides(self.staging, selection)
+            })
+    }
+
     /// Follows the actions and sequences that an expression carries out.
     fn calls(&mut self, expr: &Expr, values: &Values, depth: usize, condition: Option<Span>) {
-        let ExprKind::Call {
-            procedure,
-            arguments,
-        } = &expr.kind
-        else {
+        let Some((procedure, arguments)) = expr.call() else {
             return;
         };
         let book = self.staging.book;
@@ -224,23 +217,20 @@ impl Search<'_, '_> {
 
     /// Notes the tracks that a statement sets.
     fn change(&mut self, statement: &Statement) {
-        match &statement.kind {
-            StatementKind::Change {
-                how: Change::Set,
-                track,
-                ..
-            } => _ = self.set.insert(*track),
-            StatementKind::Rank(rank) => _ = self.set.insert(rank.track),
-            _ => {}
-        }
+        let change = statement
+            .change()
+            .filter(|change| change.how == Change::Set);
+        self.set.extend(change.map(|change| change.track));
+        self.set.extend(statement.rank().map(|rank| rank.track));
     }
 
     /// Notes the tracks that a block may set.
     fn change_all(&mut self, block: &[Statement], depth: usize) -> &mut Self {
         for statement in block {
             self.change(statement);
-            if let StatementKind::Call(value) | StatementKind::Let { value, .. } = &statement.kind
-                && let ExprKind::Call { procedure, .. } = &value.kind
+            let bound = statement.binding().map(|(_, value)| value);
+            if let Some(value) = bound.or(statement.evaluated())
+                && let Some((procedure, _)) = value.call()
                 && let Some(called) = self.staging.book.procedures.get(procedure.at())
                 && depth > 0
             {
@@ -269,19 +259,15 @@ fn is_of_sides(staging: &Staging<'_>, selection: &sandtable_model::Selection) ->
 /// Whether a block has phases, or carries out a sequence.
 pub(super) fn has_phases(block: &[Statement], staging: &Staging<'_>, depth: usize) -> bool {
     block.iter().any(|statement| {
-        let is_one = match &statement.kind {
-            StatementKind::Phase { .. } => true,
-            StatementKind::Call(call) => match &call.kind {
-                ExprKind::Call { procedure, .. } => {
-                    let called = staging.book.procedures.get(procedure.at());
-                    called.is_some_and(|called| {
-                        called.ability == Ability::Sequence
-                            || (depth > 0 && has_phases(&called.body, staging, depth - 1))
-                    })
-                }
-                _ => false,
-            },
-            _ => false,
+        let called = statement.evaluated().and_then(Expr::call);
+        let called = called.and_then(|(id, _)| staging.book.procedures.get(id.at()));
+        let of_called = called.is_some_and(|called| {
+            called.ability == Ability::Sequence
+                || (depth > 0 && has_phases(&called.body, staging, depth - 1))
+        });
+        let is_one = match statement.phase() {
+            Some(_) => true,
+            None => of_called,
         };
         is_one
             || blocks(statement)

@@ -9,11 +9,12 @@ mod two_branches;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
+use super::readings::{self, Names};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Aggregate, Change, Expr, ExprKind, KindId, LocalId, Naming, Ordering, Procedure,
-    RuleBook, Selection, Statement, Ties, TrackId, walk_statement, walk_statements, walk_within,
+    Aggregate, Callable, Change, Comparison, Expr, KindId, Naming, Ordering, Procedure, RuleBook,
+    Selection, Statement, Ties, TrackId, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -53,7 +54,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 enum Measure {
     Track(TrackId),
     /// A formula, roll, fact or list of modifiers: its sort and number.
-    Called(u8, usize),
+    Called(Callable),
 }
 
 /// An order of sides.
@@ -66,16 +67,11 @@ struct SideOrder {
 
 /// Returns the order whose first side an expression takes.
 fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
-    let ExprKind::Aggregate {
-        aggregate: Aggregate::First,
-        selection,
-        ordering: Some(ordering),
-        ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    side_order(selection, ordering, side, true)
+    let members = expr.aggregation()?;
+    let ordering = members
+        .ordering
+        .filter(|_| members.aggregate == Aggregate::First);
+    side_order(members.selection, ordering?, side, true)
 }
 
 /// Returns the order in which a statement gives turns to sides, if dice determine it.
@@ -101,34 +97,23 @@ fn side_order(
 }
 
 /// Returns the track or the rule that a value is.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a value that is calculated in place is compared with nothing else"
-)]
 fn measure(expr: &Expr) -> Option<Measure> {
-    Some(match &expr.kind {
-        ExprKind::Track { track, .. } => Measure::Track(*track),
-        ExprKind::Call { procedure, .. } => Measure::Called(0, procedure.at()),
-        ExprKind::Fact { fact, .. } => Measure::Called(1, fact.at()),
-        ExprKind::Modifiers { list, .. } => Measure::Called(2, list.at()),
-        _ => return None,
-    })
+    let track = expr.track().map(|read| Measure::Track(read.track));
+    let call = expr.call().map(|(id, _)| Callable::Procedure(id));
+    let fact = expr.fact().map(|(id, _)| Callable::Fact(id));
+    let sum = expr.modifier_sum().map(|(id, _)| Callable::Modifiers(id));
+    track.or(call.or(fact).or(sum).map(Measure::Called))
 }
 
 /// Whether a rule compares two sides by what orders them.
 fn is_tie_checked(body: &[sandtable_model::Statement], order: &SideOrder) -> bool {
-    let reads = |expr: &Expr| {
-        let mut reads = false;
-        walk_within(expr, &mut |inner| reads |= measure(inner) == Some(order.by));
-        reads
-    };
+    let reads = |expr: &Expr| expr.any(|part| measure(part) == Some(order.by));
     let mut is_checked = false;
     for statement in body {
         walk_statement(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Compare { left, right, .. } = &inner.kind {
-                    is_checked |= reads(left) && reads(right);
-                }
+                let compared = inner.comparison();
+                is_checked |= compared.is_some_and(|one| reads(one.left) && reads(one.right));
             });
         });
     }
@@ -155,7 +140,7 @@ impl TiedTracks {
                 }
                 if let Some(change) = statement.change()
                     && change.how != Change::Take
-                    && rolls(book, &BTreeMap::new(), change.amount)
+                    && readings::rolls(book, change.amount)
                 {
                     rolled.insert(change.track);
                 }
@@ -190,33 +175,18 @@ fn finding(naming: &Naming, order: &SideOrder) -> Diagnostic {
 }
 
 /// Whether a value rolls dice, by itself or by way of names and rolls that it calls.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other expression rolls only the dice inside of it"
-)]
-fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool {
-    let mut found = false;
-    walk_within(expr, &mut |inner| {
-        found |= match &inner.kind {
-            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } => true,
-            ExprKind::Call { procedure, .. } => {
-                let called = book.procedures.get(procedure.at());
-                called.is_some_and(|called| called.ability == Ability::Roll)
-            }
-            ExprKind::Local(id) => {
-                let value = names.get(id).filter(|value| value.span != expr.span);
-                value.is_some_and(|value| rolls(book, &BTreeMap::new(), value))
-            }
-            _ => false,
-        };
-    });
-    found
+fn rolls(book: &RuleBook, names: &Names<'_>, expr: &Expr) -> bool {
+    expr.any(|part| {
+        let value = part.local().and_then(|local| names.get(&local));
+        let value = value.filter(|value| value.span != expr.span);
+        readings::rolls(book, part) || value.is_some_and(|value| readings::rolls(book, value))
+    })
 }
 
 /// Reports outcomes for one of two rolls that is higher, if only `otherwise` is left for a tie.
 fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     procedure.outcomes?;
-    let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+    let mut names = Names::new();
     let mut compared: BTreeMap<[Option<String>; 2], Vec<(Order, Span)>> = BTreeMap::new();
     let mut rest = None;
     walk_statements(&procedure.body, &mut |statement| {
@@ -234,7 +204,7 @@ fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
             return true;
         };
         walk_within(condition, &mut |inner| {
-            let ExprKind::Compare { order, left, right } = &inner.kind else {
+            let Some(Comparison { order, left, right }) = inner.comparison() else {
                 return;
             };
             let mut key = [canonical_form(left, &[]), canonical_form(right, &[])];
@@ -244,7 +214,7 @@ fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
                 && statement.outcome().is_some()
                 && inner.span == condition.span;
             match is_opposed {
-                true => compared.entry(key).or_default().push((*order, inner.span)),
+                true => compared.entry(key).or_default().push((order, inner.span)),
                 false => _ = others.insert(key),
             }
         });

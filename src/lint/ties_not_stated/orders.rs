@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Expr, ExprKind, FieldId, NONE, Naming, Profile, RuleBook, Selection, Statement, StatementKind,
-    Value, blocks, walk_own, walk_statements, walk_within,
+    FieldId, LocalId, NONE, Naming, Profile, RuleBook, Selection, Statement, Value, blocks,
+    walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -21,17 +21,10 @@ pub(super) fn check(book: &RuleBook, diagnostics: &mut Diagnostics) {
 }
 
 fn of_statement(book: &RuleBook, naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
-    let (StatementKind::Each { body, .. } | StatementKind::Alternate { body, .. }) =
-        &statement.kind
-    else {
-        return None;
-    };
     let (selection, order) = statement.turns()?;
     let by = order?.ordering.by.as_ref();
-    let ExprKind::Field { unit, field } = &by.kind else {
-        return None;
-    };
-    let is_member = matches!(unit.kind, ExprKind::Local(id) if id == selection.local);
+    let (unit, field) = by.field()?;
+    let is_member = unit.is_local(selection.local);
     let special = [book.side_kind(), book.game_kind()];
     let is_of_units = selection.region.is_none()
         && selection.owner.is_none()
@@ -43,35 +36,29 @@ fn of_statement(book: &RuleBook, naming: &Naming, statement: &Statement) -> Opti
     if !is_member
         || !is_of_units
         || is_of_one_side(book, selection)
-        || !changes_others(book, selection, body)
+        || !blocks(statement)
+            .into_iter()
+            .any(|body| changes_others(book, selection, body))
     {
         return None;
     }
-    let [one, other] = equals(book, selection, *field)?;
-    Some(finding(book, naming, (by.span, *field), [one, other]))
+    let [one, other] = equals(book, selection, field)?;
+    Some(finding(book, naming, (by.span, field), [one, other]))
 }
 
 /// Whether the condition of a selection is about the side of its members.
 fn is_of_one_side(book: &RuleBook, selection: &Selection) -> bool {
-    let side = book.side_track();
-    let mut found = false;
-    if let Some(condition) = &selection.condition {
-        walk_within(condition, &mut |inner| {
-            found |= matches!(inner.kind, ExprKind::Track { track, .. } if Some(track) == side);
-        });
-    }
-    found
+    let condition = selection.condition.as_ref().zip(book.side_track());
+    condition.is_some_and(|(condition, side)| condition.any(|part| part.is_track(side)))
 }
 
 /// Whether the turn of a unit can change another one: it calls an action, or changes what is not the unit's own.
 fn changes_others(book: &RuleBook, selection: &Selection, body: &[Statement]) -> bool {
     body.iter().any(|statement| {
-        let is_own =
-            |unit: &Expr| matches!(unit.kind, ExprKind::Local(id) if id == selection.local);
         let mut decides = false;
         walk_own(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Call { procedure, .. } = inner.kind {
+                if let Some((procedure, _)) = inner.call() {
                     let called = book.procedures.get(procedure.at());
                     decides |= called.is_some_and(|called| changes_parameters(&called.body));
                 }
@@ -79,7 +66,7 @@ fn changes_others(book: &RuleBook, selection: &Selection, body: &[Statement]) ->
         });
         let changes = statement
             .change()
-            .is_some_and(|change| !is_own(change.unit));
+            .is_some_and(|change| !change.unit.is_local(selection.local));
         let inner = blocks(statement).into_iter();
         decides
             || changes
@@ -93,14 +80,10 @@ fn changes_others(book: &RuleBook, selection: &Selection, body: &[Statement]) ->
 fn changes_parameters(body: &[Statement]) -> bool {
     let mut found = false;
     walk_statements(body, &mut |statement| {
-        let of_first = |unit: &Expr| matches!(unit.kind, ExprKind::Local(id) if id.at() == 0);
         found |= statement
             .change()
-            .is_some_and(|change| !of_first(change.unit));
-        found |= matches!(
-            statement.kind,
-            StatementKind::Call(_) | StatementKind::Create { .. }
-        );
+            .is_some_and(|change| !change.unit.is_local(LocalId::new(0)));
+        found |= statement.evaluated().is_some() || statement.created().is_some();
         !found
     });
     found

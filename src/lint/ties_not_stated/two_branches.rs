@@ -1,9 +1,9 @@
 //! Two branches, one for each of two values that is higher: nothing happens if they are equal.
 
-use super::super::readings::{conjuncts, rolls};
+use super::super::readings::rolls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{Block, Expr, ExprKind, Naming, RuleBook, Statement, blocks};
+use sandtable_model::{Arithmetic, Block, Comparison, Expr, Naming, RuleBook, Statement, blocks};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
@@ -59,9 +59,7 @@ impl Strict {
 
 /// Returns the values of a condition that is one strict comparison of two calculated numbers.
 fn strictly(condition: &Expr) -> Option<Strict> {
-    let ExprKind::Compare { order, left, right } = &condition.kind else {
-        return None;
-    };
+    let Comparison { order, left, right } = condition.comparison()?;
     let (higher, lower) = match order {
         Order::Greater => (left, right),
         Order::Less => (right, left),
@@ -83,8 +81,8 @@ fn strictly(condition: &Expr) -> Option<Strict> {
 fn is_told(book: &RuleBook, rest: &[Statement], one: &Strict) -> bool {
     let compares = |expr: &Expr| {
         let mut found = false;
-        conjuncts(expr, &mut |part| {
-            if let ExprKind::Compare { left, right, .. } = &part.kind {
+        expr.chain(Arithmetic::And, &mut |part| {
+            if let Some(Comparison { left, right, .. }) = part.comparison() {
                 let sides = [canonical_form(left, &[]), canonical_form(right, &[])];
                 let mut sides: Vec<String> = sides.into_iter().flatten().collect();
                 let mut known = vec![one.higher.clone(), one.lower.clone()];

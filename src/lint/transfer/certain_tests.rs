@@ -10,7 +10,7 @@ use super::{ValueAnalysis, selected_meanings};
 use crate::domain::{ValueSet, bounds};
 use crate::environment::{Environment, Location, location};
 use sandtable_model::{
-    Ability, Expr, ExprKind, FieldId, Kinds, LocalId, Meaning, NONE, ProcedureId, RuleBook,
+    Ability, Comparison, Expr, FieldId, Kinds, LocalId, Meaning, NONE, ProcedureId, RuleBook,
     TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_source::Span;
@@ -55,7 +55,7 @@ enum PartKind {
 impl ValueAnalysis<'_> {
     /// Records the cells and stats that make an open comparison with dice certain.
     pub(super) fn record_certain_tests(&mut self, condition: &Expr, environment: &Environment) {
-        let ExprKind::Compare { left, right, .. } = &condition.kind else {
+        let Some(Comparison { left, right, .. }) = condition.comparison() else {
             return;
         };
         if self.is_silent || self.by_roster {
@@ -86,10 +86,6 @@ impl ValueAnalysis<'_> {
     }
 
     /// Collects the lookups and stats of an expression, and of what its names denote.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only lookups and stats have values of their own"
-    )]
     fn collect(
         &mut self,
         expr: &Expr,
@@ -97,34 +93,27 @@ impl ValueAnalysis<'_> {
         environment: &Environment,
         parts: &mut Vec<Part>,
     ) {
-        let kind = match &expr.kind {
-            ExprKind::Local(id) => {
-                if let Some(value) = self.definitions.get(id).copied()
-                    && names.len() < MAX_DEPTH
-                {
-                    let inner = std::iter::once(*id).chain(names.iter().copied());
-                    let inner: Vec<LocalId> = inner.collect();
-                    self.collect(value, &inner, environment, parts);
-                }
-                None
-            }
-            ExprKind::Table { table, arguments } => {
-                let keys = arguments.iter();
-                let keys = keys.map(|key| self.eval(key, &mut environment.clone()));
-                Some(PartKind::Lookup(expr.span, *table, keys.collect()))
-            }
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => {
-                self.collect_called(*procedure, arguments, names, environment, parts);
-                None
-            }
-            ExprKind::Field { unit, field } if field.at() > 0 => {
-                location(expr).map(|path| PartKind::Stat(path, *field, unit.ty.kinds()))
-            }
-            _ => None,
-        };
+        if let Some(local) = expr.local()
+            && let Some(value) = self.definitions.get(&local).copied()
+            && names.len() < MAX_DEPTH
+        {
+            let inner = std::iter::once(local).chain(names.iter().copied());
+            let inner: Vec<LocalId> = inner.collect();
+            self.collect(value, &inner, environment, parts);
+        }
+        if let Some((procedure, arguments)) = expr.call() {
+            self.collect_called(procedure, arguments, names, environment, parts);
+        }
+        let lookup = expr.lookup().map(|(table, arguments)| {
+            let keys = arguments.iter();
+            let keys = keys.map(|key| self.eval(key, &mut environment.clone()));
+            PartKind::Lookup(expr.span, table, keys.collect())
+        });
+        let stat = expr.field().filter(|(_, field)| field.at() > 0);
+        let stat = stat.and_then(|(unit, field)| {
+            Some(PartKind::Stat(location(expr)?, field, unit.ty.kinds()))
+        });
+        let kind = lookup.or(stat);
         if let Some(kind) = kind.filter(|_| matches!(expr.ty, Type::Number(_))) {
             let names = names.to_vec();
             parts.push(Part { kind, names });
@@ -135,10 +124,6 @@ impl ValueAnalysis<'_> {
     }
 
     /// Collects the lookups of a formula that is called.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only lookups have values of their own, here or in further formulas"
-    )]
     fn collect_called(
         &mut self,
         formula: ProcedureId,
@@ -151,19 +136,18 @@ impl ValueAnalysis<'_> {
             return;
         };
         let inside = self.entered(formula, arguments, &mut environment.clone());
-        walk_within(body, &mut |expr| match &expr.kind {
-            ExprKind::Table { table, arguments } if matches!(expr.ty, Type::Number(_)) => {
+        walk_within(body, &mut |expr| {
+            let is_number = matches!(expr.ty, Type::Number(_));
+            if let Some((table, arguments)) = expr.lookup().filter(|_| is_number) {
                 let keys = arguments.iter();
                 let keys = keys.map(|key| self.eval(key, &mut inside.clone()));
-                let kind = PartKind::Lookup(expr.span, *table, keys.collect());
+                let kind = PartKind::Lookup(expr.span, table, keys.collect());
                 let names = names.to_vec();
                 parts.push(Part { kind, names });
             }
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => self.collect_called(*procedure, arguments, names, &inside, parts),
-            _ => {}
+            if let Some((procedure, arguments)) = expr.call() {
+                self.collect_called(procedure, arguments, names, &inside, parts);
+            }
         });
     }
 

@@ -16,9 +16,9 @@ use super::domain::{Elements, ValueSet, members};
 use super::environment::{Environment, Step, location};
 pub(super) use certain_tests::{CertainTest, Source as CertainSource};
 use sandtable_model::{
-    Ability, Axis, Callable, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, Meaning,
-    Naming, Parameter, Procedure, ProcedureId, Profile, ProfileId, RuleBook, Table, TableId,
-    Trigger, Type, Value, When, walk_within,
+    Ability, Axis, Callable, Expr, FieldId, KindId, Kinds, Local, LocalId, Meaning, Naming,
+    Parameter, Procedure, ProcedureId, Profile, ProfileId, RuleBook, Table, TableId, Trigger, Type,
+    Value, When, walk_within,
 };
 use sandtable_source::Span;
 
@@ -301,7 +301,7 @@ impl<'a> ValueAnalysis<'a> {
         let mut stats = Vec::new();
         for part in [&when.watched, &when.level] {
             walk_within(part, &mut |inner| {
-                if let ExprKind::Field { field, .. } = inner.kind
+                if let Some((_, field)) = inner.field()
                     && let Some(path) = location(inner)
                 {
                     stats.push((path, field));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::ValueAnalysis;
 use crate::domain::{ValueSet, compared};
 use crate::environment::{Environment, Location, location};
-use sandtable_model::{Expr, ExprKind, Modifier, Modifiers, NONE};
+use sandtable_model::{Expr, Modifier, Modifiers, NONE};
 
 /// Least and most.
 type Ends = (i64, i64);
@@ -82,9 +82,8 @@ fn amount(analysis: &mut ValueAnalysis<'_>, line: &Modifier, environment: &Envir
 fn exclusive(lines: &[Tested<'_>]) -> Ends {
     let mut values: Vec<i64> = (0..64).collect();
     for line in lines {
-        if let ExprKind::Compare { right, .. } = &line.condition.kind
-            && let ExprKind::Constant(value) = right.kind
-        {
+        let compared = line.condition.comparison();
+        if let Some(value) = compared.and_then(|one| one.right.constant_value()) {
             let value = i64::from(value);
             values.extend([value - 1, value, value + 1]);
         }
@@ -97,36 +96,25 @@ fn exclusive(lines: &[Tested<'_>]) -> Ends {
 }
 
 /// Whether a test of a location is true for a value.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these two forms are tests of a location"
-)]
 fn holds(condition: &Expr, value: i64) -> bool {
-    match &condition.kind {
-        ExprKind::Member { set, .. } => (0..64).contains(&value) && set >> value & 1 == 1,
-        ExprKind::Compare { order, right, .. } => match right.kind {
-            ExprKind::Constant(operand) => {
-                let operand = i64::from(operand);
-                compared(*order, (value, value), (operand, operand)) == Some(true)
-            }
-            _ => true,
-        },
-        _ => true,
+    if let Some((_, set)) = condition.member() {
+        return (0..64).contains(&value) && set >> value & 1 == 1;
     }
+    let comparison = condition.comparison();
+    let operand = comparison.and_then(|one| Some((one.order, one.right.constant_value()?)));
+    operand.is_none_or(|(order, operand)| {
+        let operand = i64::from(operand);
+        compared(order, (value, value), (operand, operand)) == Some(true)
+    })
 }
 
 /// Returns the location that a condition compares with constants only: `aspect is flank`, `range > 2`.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these two forms are tests of a location"
-)]
 fn tested_location(condition: &Expr) -> Option<Location> {
-    match &condition.kind {
-        ExprKind::Member { value, .. } => location(value),
-        ExprKind::Compare { left, right, .. } => match right.kind {
-            ExprKind::Constant(value) if value != NONE => location(left),
-            _ => None,
-        },
-        _ => None,
+    if let Some((value, _)) = condition.member() {
+        return location(value);
     }
+    let comparison = condition.comparison()?;
+    let operand = comparison.right.constant_value();
+    operand.filter(|value| *value != NONE)?;
+    location(comparison.left)
 }

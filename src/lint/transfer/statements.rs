@@ -5,7 +5,7 @@ use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, Step, location};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, LocalId, NONE, Selection,
+    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection,
     Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
 };
 use sandtable_source::Span;
@@ -91,18 +91,7 @@ impl<'a> ValueAnalysis<'a> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                self.condition(condition, &environment);
-                let mut other = environment.clone();
-                self.assume(condition, true, &mut environment);
-                self.assume(condition, false, &mut other);
-                if self.is_mutating && self.is_mutating_call(condition) {
-                    environment.kill_state();
-                    other.kill_state();
-                }
-                let ends = (self.block(then, environment), self.block(otherwise, other));
-                return join_paths(ends.0, ends.1);
-            }
+            } => return self.branch(condition, then, otherwise, environment),
             StatementKind::Repeat { .. }
             | StatementKind::Count { .. }
             | StatementKind::Each { .. }
@@ -156,6 +145,26 @@ impl<'a> ValueAnalysis<'a> {
             StatementKind::Stop | StatementKind::Next | StatementKind::Done => return None,
         }
         Some(environment)
+    }
+
+    /// Interprets both blocks of a branch, each with what its condition says.
+    fn branch(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Block,
+        otherwise: &'a Block,
+        mut environment: Environment,
+    ) -> Option<Environment> {
+        self.condition(condition, &environment);
+        let mut other = environment.clone();
+        self.assume(condition, true, &mut environment);
+        self.assume(condition, false, &mut other);
+        if self.is_mutating && self.is_mutating_call(condition) {
+            environment.kill_state();
+            other.kill_state();
+        }
+        let ends = (self.block(then, environment), self.block(otherwise, other));
+        join_paths(ends.0, ends.1)
     }
 
     /// Interprets loops, phases and rankings.
@@ -509,23 +518,10 @@ impl<'a> ValueAnalysis<'a> {
 }
 
 /// Returns the disjuncts of a condition.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "any other condition is its own"
-)]
 fn disjuncts(condition: &Expr) -> Vec<&Expr> {
-    match &condition.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Or,
-            left,
-            right,
-        } => {
-            let mut all = disjuncts(left);
-            all.extend(disjuncts(right));
-            all
-        }
-        _ => vec![condition],
-    }
+    let mut all = Vec::new();
+    condition.chain(Arithmetic::Or, &mut |part| all.push(part));
+    all
 }
 
 /// Returns the join of two states; `None` is that of a path that has ended the rule.

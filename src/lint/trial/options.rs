@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    Ability, Among, Block, Choice, Expr, ExprKind, Local, LocalId, NONE, Naming, Parameter,
-    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk_expr,
-    walk_statement, walk_statements,
+    Ability, Among, Block, Choice, Expr, Local, LocalId, NONE, Naming, Parameter, Procedure,
+    ProcedureId, RuleBook, Statement, TrackId, Type, Window, walk_statement, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 
@@ -42,7 +42,7 @@ pub(super) fn groups(book: &RuleBook) -> (Vec<Group>, Vec<Procedure>) {
     let n_rules = book.procedures.len();
     for procedure in &book.procedures {
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind {
+            if let Some(choice) = statement.choice() {
                 groups.extend(of_choice(book, procedure, choice, n_rules, &mut added));
             }
             true
@@ -64,14 +64,7 @@ fn procedure_of(
     body: &Block,
     span: Span,
 ) -> Procedure {
-    let needs = condition.map(|condition| Statement {
-        kind: StatementKind::Needs {
-            condition: condition.clone(),
-            why: String::new(),
-        },
-        citations: Vec::new(),
-        span,
-    });
+    let needs = condition.map(|condition| Statement::requiring(condition.clone(), span));
     Procedure {
         naming: Naming {
             // No declared rule has a space in its name.
@@ -178,7 +171,7 @@ fn of_choice(
 fn leaves_round(block: &[Statement]) -> bool {
     let mut leaves = false;
     walk_statements(block, &mut |statement| {
-        leaves |= matches!(statement.kind, StatementKind::Next | StatementKind::Done);
+        leaves |= statement.is_jump();
         !statement.is_loop()
     });
     leaves
@@ -200,7 +193,7 @@ fn of_window(
         actors.insert(chooser(reaction.by.as_ref()?)?.at());
         let mut cancels = false;
         walk_statements(&reaction.body, &mut |statement| {
-            cancels |= matches!(statement.kind, StatementKind::Cancel);
+            cancels |= statement.is_cancel();
             true
         });
         // The effect that it cancels is not among its own.
@@ -242,7 +235,7 @@ fn of_actions(book: &RuleBook) -> Vec<Group> {
     for (at, action) in book.procedures.iter().enumerate() {
         let first = action.parameters.first();
         let is_units = first.is_some_and(|first| matches!(first.ty, Type::Unit(_)));
-        let needs = |statement: &Statement| matches!(statement.kind, StatementKind::Needs { .. });
+        let needs = |statement: &Statement| statement.needs().is_some();
         let is_option = action.ability == Ability::Action
             && action.result.is_none()
             && action.report.is_none()
@@ -274,42 +267,19 @@ fn of_actions(book: &RuleBook) -> Vec<Group> {
 
 /// Returns the local of the unit that chooses: of `unit`, or of `unit.side`.
 fn chooser(by: &Expr) -> Option<LocalId> {
-    if let ExprKind::Local(id) = by.kind {
-        return Some(id);
-    }
-    if let ExprKind::Track { unit, .. } = &by.kind {
-        return chooser(unit);
-    }
-    None
+    by.local().or_else(|| chooser(by.track()?.unit))
 }
 
 /// Collects the locals that an expression reads.
 fn collect_locals(expr: &Expr, found: &mut BTreeSet<usize>) {
-    if let ExprKind::Local(id) = expr.kind {
-        found.insert(id.at());
-    }
-    walk_expr(expr, &mut |inner| collect_locals(inner, found));
+    walk_within(expr, &mut |part| {
+        found.extend(part.local().map(LocalId::at))
+    });
 }
 
 /// Returns the local that a statement binds.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "most statements bind nothing; a local that is not known to be bound becomes a parameter"
-)]
 fn binds(statement: &Statement) -> Option<usize> {
-    Some(match &statement.kind {
-        StatementKind::Let { local, .. }
-        | StatementKind::Count { local, .. }
-        | StatementKind::Create { local, .. } => local.at(),
-        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
-            selection.local.at()
-        }
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { local, .. } => local.at(),
-            Among::Lines(_) => return None,
-        },
-        _ => return None,
-    })
+    statement.bound_local().map(LocalId::at)
 }
 
 /// Collects the tracks that the `needs` of a body and of the rules that it calls compare.
@@ -325,7 +295,7 @@ fn collect_needed(
     seen: &mut BTreeSet<ProcedureId>,
 ) {
     walk_statements(body, &mut |statement| {
-        if let StatementKind::Needs { condition, .. } = &statement.kind {
+        if let Some(condition) = statement.needs() {
             collect_compared(condition, resources);
         }
         true
@@ -342,26 +312,20 @@ fn collect_needed(
 }
 
 fn collect_compared(condition: &Expr, resources: &mut BTreeSet<TrackId>) {
-    if let ExprKind::Compare { left, right, .. } = &condition.kind {
-        for side in [left, right] {
-            if let (ExprKind::Track { track, .. }, Type::Number(_)) = (&side.kind, side.ty) {
-                resources.insert(*track);
-            }
-        }
-    }
-    walk_expr(condition, &mut |inner| collect_compared(inner, resources));
+    walk_within(condition, &mut |part| {
+        let compared = part.comparison();
+        let sides = compared.into_iter().flat_map(|one| [one.left, one.right]);
+        let numbers = sides.filter(|side| matches!(side.ty, Type::Number(_)));
+        resources.extend(numbers.filter_map(|side| Some(side.track()?.track)));
+    });
 }
 
 /// Collects the rules that an expression calls or tests.
 fn collect_calls(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. }
-    | ExprKind::Can {
-        action: procedure, ..
-    } = &expr.kind
-    {
-        calls.insert(*procedure);
-    }
-    walk_expr(expr, &mut |inner| collect_calls(inner, calls));
+    walk_within(expr, &mut |part| {
+        let called = part.call().or(part.action_test());
+        calls.extend(called.map(|(procedure, _)| procedure));
+    });
 }
 
 /// Whether a body, or a rule that it calls, has a `once each`.
@@ -369,7 +333,7 @@ fn is_limited(book: &RuleBook, body: &Block) -> bool {
     let mut found = false;
     let mut look = |block: &Block| {
         walk_statements(block, &mut |statement| {
-            found |= matches!(statement.kind, StatementKind::OnceEach { .. });
+            found |= statement.mark().is_some();
             true
         });
     };

@@ -1,6 +1,7 @@
 //! Counters and cards as pictures: the title, and the numbers of a unit.
 
 use super::escaped;
+use crate::chart::shortened;
 use sandtable_model::{
     Deck, DiceValue, Dimension, Kinds, NONE, Profile, ProfileId, RuleBook, Type, Value, is_numeric,
     words_by_value,
@@ -269,12 +270,4 @@ pub(super) fn lines_of(text: &str, letters: usize, most: usize) -> Vec<String> {
         .iter()
         .map(|line| shortened(line, letters + letters / 3))
         .collect()
-}
-
-fn shortened(text: &str, letters: usize) -> String {
-    if text.chars().count() <= letters {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(letters.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    Callable, Expr, ExprKind, FactId, ModifiersId, ProcedureId, RuleBook, Statement, StatementKind,
-    TableId, WindowId, blocks, walk_own, walk_within,
+    Callable, Expr, FactId, ModifiersId, ProcedureId, RuleBook, Statement, TableId, WindowId,
+    blocks, walk_own, walk_within,
 };
 use sandtable_syntax::ast::Ability;
 
@@ -211,7 +211,7 @@ impl Walk<'_> {
 
     fn statement(&mut self, statement: &Statement) {
         let before = self.stage;
-        if let StatementKind::Phase { naming, .. } = &statement.kind {
+        if let Some(naming) = statement.phase() {
             self.begin(PlayStage {
                 title: naming.shown().to_owned(),
                 sections: naming.citations.clone(),
@@ -220,8 +220,8 @@ impl Walk<'_> {
         let mut own = Vec::new();
         walk_own(statement, &mut |expr| calls(expr, &mut own));
         self.all(own);
-        if let StatementKind::Open { window, .. } = &statement.kind {
-            self.window(*window);
+        if let Some(window) = statement.window() {
+            self.window(window);
         }
         for inner in blocks(statement) {
             self.block(inner);
@@ -250,25 +250,6 @@ impl Walk<'_> {
 /// Adds every rule that an expression reads or calls, in the order in which it does.
 pub fn calls(expr: &Expr, found: &mut Vec<Callable>) {
     walk_within(expr, &mut |inner| {
-        if let Some(rule) = call(inner) {
-            found.push(rule);
-        }
+        found.extend(inner.callee());
     });
-}
-
-/// The rule that an expression itself reads or calls.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other expression calls nothing itself"
-)]
-pub fn call(expr: &Expr) -> Option<Callable> {
-    match &expr.kind {
-        ExprKind::Call { procedure, .. } => Some(Callable::Procedure(*procedure)),
-        ExprKind::Can { action, .. } => Some(Callable::Procedure(*action)),
-        ExprKind::Table { table, .. } => Some(Callable::Table(*table)),
-        ExprKind::Modifiers { list, .. } => Some(Callable::Modifiers(*list)),
-        ExprKind::Fact { fact, .. } => Some(Callable::Fact(*fact)),
-        ExprKind::Measured { way: Some(way), .. } => Some(Callable::Procedure(way.procedure)),
-        _ => None,
-    }
 }

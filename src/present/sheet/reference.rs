@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Callable, Expr, ExprKind, ModifiersId, Naming, Procedure, ProcedureId, RuleBook, Statement,
-    StatementKind, TableId, blocks, walk_own, walk_within,
+    Callable, Expr, ModifiersId, Naming, Procedure, ProcedureId, RuleBook, Statement, TableId,
+    blocks, walk_own, walk_within,
 };
 use sandtable_syntax::ast::{self, Ability, Item};
 
@@ -227,7 +227,7 @@ impl<'c, 'a> Reference<'c, 'a> {
     }
 
     fn statement(&mut self, statement: &Statement, depth: usize) {
-        if let StatementKind::Phase { naming, .. } = &statement.kind {
+        if let Some(naming) = statement.phase() {
             self.heading(naming, 3);
             for inner in blocks(statement) {
                 self.own_factors(inner);
@@ -240,8 +240,8 @@ impl<'c, 'a> Reference<'c, 'a> {
                 self.step(id, depth);
             }
         }
-        if let StatementKind::Open { window, .. } = &statement.kind {
-            self.reactions(*window, depth);
+        if let Some(window) = statement.window() {
+            self.reactions(window, depth);
         }
         for inner in blocks(statement) {
             self.statements(inner, depth);
@@ -250,9 +250,7 @@ impl<'c, 'a> Reference<'c, 'a> {
 
     /// A row with the dice and factors of statements that are in no phase and no step of their own.
     fn own_factors(&mut self, block: &[Statement]) {
-        let is_phase =
-            |statement: &&Statement| matches!(statement.kind, StatementKind::Phase { .. });
-        let own = block.iter().filter(|statement| !is_phase(statement));
+        let own = block.iter().filter(|statement| statement.phase().is_none());
         let own: Vec<Statement> = own.cloned().collect();
         let about = self.about(&own, 0);
         if !about.is_empty() {
@@ -470,7 +468,7 @@ struct Found {
 impl Found {
     fn add(&mut self, expr: &Expr) {
         walk_within(expr, &mut |inner| {
-            if let ExprKind::Dice { count, sides } = &inner.kind {
+            if let Some((count, sides)) = inner.numbered_dice() {
                 let dice = match count {
                     1 => format!("d{sides}"),
                     count => format!("{count}d{sides}"),
@@ -479,10 +477,8 @@ impl Found {
                     self.dice.push(dice);
                 }
             }
-            if let ExprKind::Roll(die) = &inner.kind {
-                self.named_dice.insert(*die);
-            }
-            match super::order::call(inner) {
+            self.named_dice.extend(inner.rolled_die());
+            match inner.callee() {
                 Some(read @ (Callable::Table(_) | Callable::Modifiers(_)))
                     if !self.reads.contains(&read) =>
                 {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
-    Callable, Expr, ExprKind, ModifiersId, Naming, ProcedureId, RuleBook, Selection, Statement,
-    StatementKind, TableId, walk_statement, walk_within,
+    Callable, Expr, ModifiersId, Naming, ProcedureId, RuleBook, Selection, Statement, TableId,
+    walk_calls, walk_statement, walk_within,
 };
 
 /// Effect of a list of modifiers on a table.
@@ -64,7 +64,7 @@ impl Usage {
     }
 
     fn add_read(&mut self, naming: &Naming, expr: &Expr) {
-        let read = match super::order::call(expr) {
+        let read = match expr.callee() {
             Some(read @ (Callable::Table(_) | Callable::Modifiers(_))) => read,
             Some(Callable::Procedure(_) | Callable::Fact(_)) | None => return,
         };
@@ -75,35 +75,25 @@ impl Usage {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "nothing else joins a table with a list"
-    )]
     fn add_change(&mut self, book: &RuleBook, naming: &Naming, expr: &Expr) {
-        let (relation, tables, lists) = match &expr.kind {
-            ExprKind::Shift {
-                value, by, down, ..
-            } => {
-                let relation = if *down {
-                    Relation::Lowers
-                } else {
-                    Relation::Raises
-                };
-                (relation, tables_in(value), lists_in(by))
+        let (relation, tables, lists) = if let Some(shift) = expr.shift() {
+            let relation = match shift.down {
+                true => Relation::Lowers,
+                false => Relation::Raises,
+            };
+            (relation, tables_in(shift.value), lists_in(shift.by))
+        } else if let Some((_, left, right)) = expr.binary() {
+            let tables = tables_in(left).into_iter().chain(tables_in(right));
+            let lists = lists_in(left).into_iter().chain(lists_in(right));
+            (Relation::Adds, tables.collect(), lists.collect())
+        } else if let Some((table, arguments)) = expr.lookup() {
+            let mut lists = Vec::new();
+            for argument in arguments {
+                add_lists_behind(book, argument, &mut BTreeSet::new(), &mut lists);
             }
-            ExprKind::Binary { left, right, .. } => {
-                let tables = tables_in(left).into_iter().chain(tables_in(right));
-                let lists = lists_in(left).into_iter().chain(lists_in(right));
-                (Relation::Adds, tables.collect(), lists.collect())
-            }
-            ExprKind::Table { table, arguments } => {
-                let mut lists = Vec::new();
-                for argument in arguments {
-                    add_lists_behind(book, argument, &mut BTreeSet::new(), &mut lists);
-                }
-                (Relation::Key, vec![*table], lists)
-            }
-            _ => return,
+            (Relation::Key, vec![table], lists)
+        } else {
+            return;
         };
         for table in tables {
             for list in &lists {
@@ -117,31 +107,15 @@ impl Usage {
     }
 
     fn add_way(&mut self, expr: &Expr) {
-        if let ExprKind::Measured { way: Some(way), .. } = &expr.kind {
-            self.ways.insert(way.procedure);
-        }
-        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-            self.add_way_of(selection);
+        let way = expr.measurement().and_then(|measured| measured.way);
+        self.ways.extend(way.map(|way| way.procedure));
+        if let Some(members) = expr.aggregation() {
+            self.add_way_of(members.selection);
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "no other statement selects")]
     fn add_ways_of(&mut self, statement: &Statement) {
-        let selection =
-            match &statement.kind {
-                StatementKind::Each { selection, .. }
-                | StatementKind::Alternate { selection, .. } => Some(selection),
-                StatementKind::Choose(choice) => match &choice.among {
-                    sandtable_model::Among::Values { values, .. } => match values.as_ref() {
-                        sandtable_model::Values::Units(selection) => Some(selection),
-                        sandtable_model::Values::Numbers { .. }
-                        | sandtable_model::Values::Words(_) => None,
-                    },
-                    sandtable_model::Among::Lines(_) => None,
-                },
-                _ => None,
-            };
-        if let Some(selection) = selection {
+        if let Some(selection) = statement.selection() {
             self.add_way_of(selection);
         }
         for inner in sandtable_model::blocks(statement).into_iter().flatten() {
@@ -161,14 +135,13 @@ impl Usage {
 
 fn tables_in(expr: &Expr) -> Vec<TableId> {
     let mut found = Vec::new();
-    if let ExprKind::Table { table, .. } = &expr.kind {
-        found.push(*table);
-    }
-    if let ExprKind::Binary { left, right, .. } = &expr.kind {
+    found.extend(expr.lookup().map(|(table, _)| table));
+    if let Some((_, left, right)) = expr.binary() {
         found.extend(tables_in(left));
         found.extend(tables_in(right));
     }
-    if let ExprKind::Shift { value, .. } | ExprKind::Limit { value, .. } = &expr.kind {
+    let shifted = expr.shift().map(|shift| shift.value);
+    if let Some(value) = shifted.or(expr.limited().map(|(value, ..)| value)) {
         found.extend(tables_in(value));
     }
     found
@@ -183,11 +156,7 @@ fn add_lists_behind(
 ) {
     lists.extend(lists_in(expr));
     let mut calls = Vec::new();
-    walk_within(expr, &mut |inner| {
-        if let ExprKind::Call { procedure, .. } = inner.kind {
-            calls.push(procedure);
-        }
-    });
+    walk_calls(expr, &mut |procedure| calls.push(procedure));
     for id in calls {
         let Some(rule) = book.procedures.get(id.at()) else {
             continue;
@@ -204,9 +173,7 @@ fn add_lists_behind(
 fn results_of(block: &[Statement]) -> Vec<&Expr> {
     let mut found = Vec::new();
     for statement in block {
-        if let StatementKind::Result(value) = &statement.kind {
-            found.push(value);
-        }
+        found.extend(statement.result());
         for inner in sandtable_model::blocks(statement) {
             found.extend(results_of(inner));
         }
@@ -216,14 +183,13 @@ fn results_of(block: &[Statement]) -> Vec<&Expr> {
 
 fn lists_in(expr: &Expr) -> Vec<ModifiersId> {
     let mut found = Vec::new();
-    if let ExprKind::Modifiers { list, .. } = &expr.kind {
-        found.push(*list);
-    }
-    if let ExprKind::Binary { left, right, .. } = &expr.kind {
+    found.extend(expr.modifier_sum().map(|(list, _)| list));
+    if let Some((_, left, right)) = expr.binary() {
         found.extend(lists_in(left));
         found.extend(lists_in(right));
     }
-    if let ExprKind::Limit { value, .. } | ExprKind::Negate(value) = &expr.kind {
+    let limited = expr.limited().map(|(value, ..)| value);
+    if let Some(value) = limited.or(expr.opposite()) {
         found.extend(lists_in(value));
     }
     found

@@ -3,7 +3,7 @@
 use super::speaker::Speaker;
 use super::statement::Act;
 use sandtable_model::{
-    Among, Choice, Deck, Expr, ExprKind, NONE, Pile, Statement, StatementKind, TrackId, Values,
+    Among, Choice, Deck, Expr, NONE, Pile, Statement, StatementKind, TrackId, Values,
 };
 
 /// Effect of a run of statements on a card.
@@ -204,10 +204,10 @@ fn is_at_bottom(order: &Expr) -> bool {
 fn ends(order: &Expr) -> Option<sandtable_model::Aggregate> {
     let mut found = None;
     sandtable_model::walk_within(order, &mut |inner| {
-        if let ExprKind::Aggregate { aggregate, .. } = &inner.kind
-            && *aggregate != sandtable_model::Aggregate::Any
+        if let Some(members) = inner.aggregation()
+            && members.aggregate != sandtable_model::Aggregate::Any
         {
-            found = Some(*aggregate);
+            found = Some(members.aggregate);
         }
     });
     found

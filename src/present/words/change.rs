@@ -1,8 +1,8 @@
 //! Changes of tracks: `add 1 to the target’s hits`, `the unit is now prone`.
 
-use super::condition::Condition;
+use super::clause::Condition;
 use super::speaker::Speaker;
-use sandtable_model::{Expr, ExprKind, NONE, TrackId, Type};
+use sandtable_model::{Expr, NONE, TrackId, Type};
 use sandtable_syntax::ast::Change;
 
 impl Speaker<'_> {
@@ -69,14 +69,12 @@ impl Speaker<'_> {
 
     /// Returns the place of another piece as `where it is`.
     fn place_value(&mut self, place: &Expr) -> String {
-        if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &place.kind
-            && Some(*track) == self.book.at_track()
+        let read = place.track().filter(|read| read.index.is_none());
+        if let Some(read) = read
+            && Some(read.track) == self.book.at_track()
         {
-            return format!("the {} of {}", self.place_noun(), self.value_words(unit));
+            let unit = self.value_words(read.unit);
+            return format!("the {} of {unit}", self.place_noun());
         }
         self.value_words(place)
     }
@@ -88,17 +86,7 @@ impl Speaker<'_> {
         index: Option<&Expr>,
         amount: &Expr,
     ) -> String {
-        let mark = |index: Option<Box<Expr>>| Expr {
-            kind: ExprKind::Track {
-                unit: Box::new(unit.clone()),
-                track,
-                index,
-            },
-            ty: Type::Flag,
-            or_none: false,
-            span: unit.span,
-        };
-        let mark = mark(index.map(|index| Box::new(index.clone())));
+        let mark = Expr::of_track(unit.clone(), track, index.cloned(), Type::Flag);
         let yes = self.condition_clause(&mark, false);
         let no = self.condition_clause(&mark, true);
         match amount.literal() {

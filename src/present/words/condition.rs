@@ -1,5 +1,6 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
+use super::clause::Condition;
 use super::english::{
     agreeing, is_noun, is_noun_phrase, is_past_participle, join_with, lower_first, quoted,
     upper_first, with_article,
@@ -7,127 +8,10 @@ use super::english::{
 use super::selection::Article;
 use super::speaker::{Speaker, Titled};
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, FactId, NONE, ReactionId, Type, is_numeric, words_of,
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, NONE, ReactionId, Type, is_numeric,
+    words_of,
 };
 use sandtable_syntax::ast::{Ability, Order};
-
-/// A condition in English.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Condition {
-    /// `the unit` and `is on the map`
-    Clause {
-        /// Its subject; empty for a clause without one of its own.
-        subject: String,
-        /// With its verb.
-        predicate: String,
-    },
-    /// Every part.
-    All(Vec<Condition>),
-    /// At least one part.
-    Any(Vec<Condition>),
-}
-
-impl Condition {
-    pub(super) fn clause(subject: impl Into<String>, predicate: impl Into<String>) -> Self {
-        Self::Clause {
-            subject: subject.into(),
-            predicate: predicate.into(),
-        }
-    }
-
-    /// A sentence without a subject of its own.
-    pub(super) fn sentence(text: impl Into<String>) -> Self {
-        Self::clause("", text)
-    }
-
-    /// Its parts, if all must be met; else itself.
-    pub(super) fn conjuncts(self) -> Vec<Self> {
-        match self {
-            Self::All(parts) => parts.into_iter().flat_map(Self::conjuncts).collect(),
-            Self::Clause { .. } | Self::Any(_) => vec![self],
-        }
-    }
-
-    /// In a sentence.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Clause { subject, predicate } => {
-                format!("{subject} {predicate}").trim_start().to_owned()
-            }
-            Self::All(parts) => joined(parts, "and"),
-            Self::Any(parts) => joined(parts, "or"),
-        }
-    }
-
-    /// As a part of a longer condition.
-    pub(super) fn part(&self) -> String {
-        match self {
-            Self::Clause { .. } => self.text(),
-            Self::All(parts) if parts.len() == 2 => self.paired(parts, "both"),
-            Self::Any(parts) if parts.len() == 2 => self.paired(parts, "either"),
-            Self::All(_) => format!("all of this: {};", self.text()),
-            Self::Any(_) => format!("one of this: {};", self.text()),
-        }
-    }
-
-    /// Two parts with `both` or `either` before what they differ in: `the unit either is prone or has fired`.
-    fn paired(&self, parts: &[Self], word: &str) -> String {
-        if let [
-            Self::Clause { subject, .. },
-            Self::Clause { subject: same, .. },
-        ] = parts
-            && !subject.is_empty()
-            && !is_existential(subject)
-            && subject == same
-            && let Some(rest) = self.text().strip_prefix(&format!("{subject} "))
-        {
-            return format!("{subject} {word} {rest}");
-        }
-        format!("{word} {}", self.text())
-    }
-
-    /// Whether it is too long for a sentence with more in it.
-    pub(super) fn is_long(&self) -> bool {
-        let n_parts = match self {
-            Self::Clause { .. } => 1,
-            Self::All(parts) | Self::Any(parts) => parts.len(),
-        };
-        n_parts > 2 && self.text().split(' ').count() > 28
-    }
-}
-
-/// Whether a clause says that there is something.
-fn is_existential(subject: &str) -> bool {
-    matches!(subject, "there is" | "there are")
-}
-
-/// Joins parts; parts of the same subject name it once.
-fn joined(parts: &[Condition], word: &str) -> String {
-    // Neighbours of the same subject, as one text for each.
-    let mut groups: Vec<Vec<String>> = Vec::new();
-    let mut last_subject = "";
-    for part in parts {
-        match part {
-            Condition::Clause { subject, predicate }
-                if !subject.is_empty() && subject == last_subject && !is_existential(subject) =>
-            {
-                if let Some(group) = groups.last_mut() {
-                    group.push(predicate.clone());
-                }
-            }
-            Condition::Clause { subject, .. } => {
-                last_subject = subject;
-                groups.push(vec![part.text()]);
-            }
-            Condition::All(_) | Condition::Any(_) => {
-                last_subject = "";
-                groups.push(vec![part.part()]);
-            }
-        }
-    }
-    let texts: Vec<String> = groups.iter().map(|group| join_with(group, word)).collect();
-    join_with(&texts, word)
-}
 
 impl Speaker<'_> {
     /// A condition, or its negation.
@@ -164,19 +48,8 @@ impl Speaker<'_> {
                 let verb = if negated { "does not apply" } else { "applies" };
                 Condition::clause(quoted(&self.local_noun(*local)), verb)
             }
-            ExprKind::Field { unit, field } => {
-                let subject = self.value_words(unit);
-                let titled = self.field(*field, self.kinds_of(unit));
-                let is_trait = self.book.fields.get(field.at());
-                let is_trait = is_trait.is_some_and(|field| field.is_trait);
-                self.flag_of(subject, &titled, is_trait, negated)
-            }
-            ExprKind::Ground { place, field } => {
-                let subject = self.value_words(place);
-                let kinds = self.ground_kinds(place);
-                let titled = self.field(*field, kinds);
-                self.flag_of(subject, &titled, true, negated)
-            }
+            ExprKind::Field { unit, field } => self.unit_flag(unit, *field, negated),
+            ExprKind::Ground { place, field } => self.ground_flag(place, *field, negated),
             ExprKind::Track { unit, track, index } => {
                 let subject = self.value_words(unit);
                 let kinds = self.kinds_of(unit);
@@ -210,22 +83,8 @@ impl Speaker<'_> {
             ExprKind::Fact { fact, arguments } => self.fact_holds(*fact, arguments, negated),
             ExprKind::Option(option) => self.option_in_use(option.at(), negated),
             ExprKind::Offered(reaction) => self.offered(*reaction, negated),
-            ExprKind::Refused => {
-                let verb = if negated {
-                    "is allowed"
-                } else {
-                    "is not allowed"
-                };
-                Condition::clause("it", verb)
-            }
-            ExprKind::Ended => {
-                let verb = if negated {
-                    "has not ended"
-                } else {
-                    "has ended"
-                };
-                Condition::clause("the game", verb)
-            }
+            ExprKind::Refused => Condition::clause("it", refused_words(negated)),
+            ExprKind::Ended => Condition::clause("the game", ended_words(negated)),
             ExprKind::Table { .. }
             | ExprKind::Modifiers { .. }
             | ExprKind::Binary { .. }
@@ -247,12 +106,29 @@ impl Speaker<'_> {
             | ExprKind::RestOf { .. }
             | ExprKind::Ratio { .. }
             | ExprKind::Last(_)
-            | ExprKind::Outcome => {
-                let subject = self.value_words(expr);
-                let verb = if negated { "is no" } else { "is yes" };
-                Condition::clause(subject, verb)
-            }
+            | ExprKind::Outcome => self.yes_or_no(expr, negated),
         }
+    }
+
+    fn unit_flag(&mut self, unit: &Expr, field: FieldId, negated: bool) -> Condition {
+        let subject = self.value_words(unit);
+        let titled = self.field(field, self.kinds_of(unit));
+        let known = self.book.fields.get(field.at());
+        let is_trait = known.is_some_and(|field| field.is_trait);
+        self.flag_of(subject, &titled, is_trait, negated)
+    }
+
+    fn ground_flag(&mut self, place: &Expr, field: FieldId, negated: bool) -> Condition {
+        let subject = self.value_words(place);
+        let kinds = self.ground_kinds(place);
+        let titled = self.field(field, kinds);
+        self.flag_of(subject, &titled, true, negated)
+    }
+
+    fn yes_or_no(&mut self, expr: &Expr, negated: bool) -> Condition {
+        let subject = self.value_words(expr);
+        let verb = if negated { "is no" } else { "is yes" };
+        Condition::clause(subject, verb)
     }
 
     fn one_of_two(
@@ -742,4 +618,18 @@ fn less(is_words: bool) -> &'static str {
 
 fn more(is_words: bool) -> &'static str {
     if is_words { "higher" } else { "more" }
+}
+
+fn refused_words(negated: bool) -> &'static str {
+    match negated {
+        true => "is allowed",
+        false => "is not allowed",
+    }
+}
+
+fn ended_words(negated: bool) -> &'static str {
+    match negated {
+        true => "has not ended",
+        false => "has ended",
+    }
 }

@@ -6,7 +6,7 @@ use super::statement::{cited, modifier_amount};
 use super::text::{Block, Item, Text};
 use sandtable_model::{
     CopiesOf, Deck, Die, Dimension, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers,
-    Must, NONE, OptionalRule, Parameter, StatementKind, TrackOrigin, Type, Words,
+    Must, NONE, OptionalRule, Parameter, Statement, TrackOrigin, Type, Words,
 };
 
 impl Speaker<'_> {
@@ -253,8 +253,8 @@ impl Speaker<'_> {
 
     fn kind_must(&mut self, must: &Must) -> Item {
         let known = self.book.procedures.get(must.procedure.at());
-        let condition = known.and_then(|known| known.body.first());
-        let Some(StatementKind::Result(condition)) = condition.map(|first| &first.kind) else {
+        let first = known.and_then(|known| known.body.first());
+        let Some(condition) = first.and_then(Statement::result) else {
             return Item::line(must.text.clone());
         };
         let locals = known.map_or(&[][..], |known| known.locals.as_slice());

@@ -9,6 +9,7 @@ mod board;
 mod cards;
 mod change;
 mod choice;
+mod clause;
 mod condition;
 mod declaration;
 mod english;
@@ -87,12 +88,6 @@ pub struct RuleInWords {
 pub fn say_condition(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
     let mut speaker = named(book, names);
     Text::marked(speaker.clause(expr, false)).plain()
-}
-
-/// Returns a value of a rule in words, as [`say_condition`].
-pub fn say_value(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
-    let mut speaker = named(book, names);
-    Text::marked(speaker.value_words(expr)).plain()
 }
 
 /// Returns what a modifier is counted for, as [`say_condition`]: `the unit’s hits`.

@@ -9,8 +9,8 @@ use super::text::{Block, Text};
 use super::value::sort_of;
 use super::{RuleInWords, Rulebook, Section};
 use sandtable_model::{
-    Among, Expr, ExprKind, Meaning, Naming, ProcedureId, RuleBook, Statement, StatementKind,
-    walk_statement, walk_within,
+    Among, Callable, Expr, Meaning, Naming, ProcedureId, RuleBook, Statement, walk_statement,
+    walk_within,
 };
 use sandtable_roster::{Force, Index};
 use sandtable_source::Span;
@@ -152,7 +152,7 @@ fn mark_optional(book: &RuleBook, all: &mut [Declared<'_>]) {
     let mut found: BTreeMap<(sandtable_source::FileId, usize), BTreeSet<usize>> = BTreeMap::new();
     book.walk_exprs(&mut |naming, expr| {
         walk_within(expr, &mut |inner| {
-            if let ExprKind::Option(option) = inner.kind {
+            if let Some(option) = inner.option() {
                 found
                     .entry(place(naming.span))
                     .or_default()
@@ -321,24 +321,24 @@ fn sections_of_users(
         let Some(section) = citations.find_map(|section| by_number.get(section)) else {
             return;
         };
-        let used = if let ExprKind::Call { procedure, .. }
-        | ExprKind::Can {
-            action: procedure, ..
-        } = &expr.kind
-        {
-            let known = book.procedures.get(procedure.at());
-            known.map(|known| anchor_of(sort_of(known), &known.naming.name))
-        } else if let ExprKind::Fact { fact, .. } = &expr.kind {
-            let known = book.facts.get(fact.at());
-            known.map(|known| anchor_of("fact", &known.naming.name))
-        } else if let ExprKind::Table { table, .. } = &expr.kind {
-            let known = book.tables.get(table.at());
-            known.map(|known| anchor_of("table", &known.naming.name))
-        } else if let ExprKind::Modifiers { list, .. } = &expr.kind {
-            let known = book.modifiers.get(list.at());
-            known.map(|known| anchor_of("modifiers", &known.naming.name))
-        } else {
-            None
+        let used = match expr.callee() {
+            Some(Callable::Procedure(id)) => book
+                .procedures
+                .get(id.at())
+                .map(|known| anchor_of(sort_of(known), &known.naming.name)),
+            Some(Callable::Table(id)) => book
+                .tables
+                .get(id.at())
+                .map(|known| anchor_of("table", &known.naming.name)),
+            Some(Callable::Modifiers(id)) => book
+                .modifiers
+                .get(id.at())
+                .map(|known| anchor_of("modifiers", &known.naming.name)),
+            Some(Callable::Fact(id)) => book
+                .facts
+                .get(id.at())
+                .map(|known| anchor_of("fact", &known.naming.name)),
+            None => None,
         };
         if let Some(used) = used {
             used_in.entry(used).or_default().insert(*section);
@@ -414,15 +414,15 @@ fn advice_only(book: &RuleBook) -> BTreeSet<String> {
 }
 
 fn count_call(expr: &Expr, calls: &mut BTreeMap<ProcedureId, usize>) {
-    if let ExprKind::Call { procedure, .. } = &expr.kind {
-        *calls.entry(*procedure).or_default() += 1;
+    if let Some((procedure, _)) = expr.call() {
+        *calls.entry(procedure).or_default() += 1;
     }
 }
 
 /// Counts the calls within what choices are worth.
 fn count_worth(block: &[Statement], calls: &mut BTreeMap<ProcedureId, usize>) {
     for statement in block {
-        if let StatementKind::Choose(choice) = &statement.kind {
+        if let Some(choice) = statement.choice() {
             let worths: Vec<&Expr> = match &choice.among {
                 Among::Lines(lines) => lines.iter().flat_map(|line| &line.worth).collect(),
                 Among::Values { worth, .. } => worth.iter().collect(),

@@ -4,9 +4,7 @@ use super::english::{join_with, quoted, upper_first};
 use super::speaker::Speaker;
 use super::statement::{Act, laid_out};
 use super::text::{Block, Item, Text};
-use sandtable_model::{
-    Expr, NONE, Procedure, Reaction, ResultType, StatementKind, Trigger, Type, When, Window,
-};
+use sandtable_model::{Expr, NONE, Procedure, Reaction, ResultType, Trigger, Type, When, Window};
 use sandtable_syntax::ast::{Ability, Crossing};
 
 impl Speaker<'_> {
@@ -41,7 +39,7 @@ impl Speaker<'_> {
         let has_phase = known
             .body
             .iter()
-            .any(|statement| matches!(statement.kind, StatementKind::Phase { .. }));
+            .any(|statement| statement.phase().is_some());
         if !has_phase {
             return laid_out(acts);
         }

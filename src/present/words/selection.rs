@@ -1,10 +1,10 @@
 //! Selections as noun phrases with relative clauses: `each unit that is on the map and whose armour is 2 or more`.
 
-use super::condition::Condition;
+use super::clause::Condition;
 use super::english::join_with;
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};
-use sandtable_model::{Expr, ExprKind, Selection, Type};
+use sandtable_model::{Expr, Selection, Type};
 
 /// The word before the noun of a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,14 +153,11 @@ impl Speaker<'_> {
 
     /// A place; that of a unit is the unit itself.
     fn place_or_unit(&mut self, place: &Expr) -> String {
-        if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &place.kind
-            && Some(*track) == self.book.at_track()
+        let read = place.track().filter(|read| read.index.is_none());
+        if let Some(read) = read
+            && Some(read.track) == self.book.at_track()
         {
-            return self.value_words(unit);
+            return self.value_words(read.unit);
         }
         self.value_words(place)
     }

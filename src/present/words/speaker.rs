@@ -10,8 +10,8 @@ use super::english::{
 use super::text::reference;
 use sandtable_board::Board;
 use sandtable_model::{
-    DiceValue, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, RuleBook, TrackId, Type, Words, is_numeric, words_by_value,
+    DiceValue, Dimension, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming, Parameter,
+    RuleBook, TrackId, Type, Words, is_numeric, words_by_value,
 };
 use sandtable_syntax::ast::Measure;
 
@@ -458,7 +458,7 @@ impl<'a> Speaker<'a> {
     pub(super) fn kinds_of(&self, expr: &Expr) -> Kinds {
         match expr.ty {
             Type::Unit(kinds) => kinds,
-            _ if matches!(expr.kind, ExprKind::Game) => Kinds::ALL,
+            _ if expr.is_game() => Kinds::ALL,
             Type::Number(_)
             | Type::Flag
             | Type::Words(_)

@@ -1,13 +1,13 @@
 //! Statements as instructions: `add 1 to the target’s hits`.
 
-use super::condition::Condition;
+use super::clause::Condition;
 use super::english::{join_with, quoted, signed, times, upper_first};
 use super::selection::Article;
 use super::speaker::Speaker;
 use super::text::{Block, Item, reference};
 use super::value::sort_of;
 use sandtable_model::{
-    Arithmetic, Block as Body, Expr, ExprKind, LocalId, NONE, ProfileId, Rank, Settled, Statement,
+    Arithmetic, Block as Body, Expr, LocalId, NONE, ProfileId, Rank, Selection, Settled, Statement,
     StatementKind, Ties, Type, WindowId,
 };
 use sandtable_syntax::ast::Ability;
@@ -179,12 +179,7 @@ impl Speaker<'_> {
                 from,
                 to,
                 body,
-            } => {
-                let (from, to) = (self.value_words(from), self.value_words(to));
-                let name = self.local(*local);
-                let head = format!("for each number from {from} to {to} in turn, called {name}");
-                self.under(head, body)
-            }
+            } => self.count(*local, from, to, body),
             StatementKind::Each {
                 selection,
                 order,
@@ -199,16 +194,7 @@ impl Speaker<'_> {
                 order,
                 condition,
                 body,
-            } => {
-                let chosen = self.selection_words(selection, Article::Each, true);
-                let order = self.settled(order.as_ref());
-                let going = self.clause(condition, false);
-                let name = self.local(selection.local);
-                let head = format!(
-                    "{chosen} takes turns{order}; {name} takes one only if {going}, and it goes on, round after round, until this is so for none of them. In a turn"
-                );
-                self.under_list(head, body)
-            }
+            } => self.turns(selection, order.as_ref(), condition, body),
             StatementKind::Phase { naming, body } => {
                 let title = upper_first(&self.title(naming));
                 // The statement cites what its phase cites.
@@ -246,6 +232,30 @@ impl Speaker<'_> {
             StatementKind::Next => Act::plain("go on with the next one"),
             StatementKind::Done => Act::plain("stop repeating this"),
         }
+    }
+
+    fn count(&mut self, local: LocalId, from: &Expr, to: &Expr, body: &[Statement]) -> Act {
+        let (from, to) = (self.value_words(from), self.value_words(to));
+        let name = self.local(local);
+        let head = format!("for each number from {from} to {to} in turn, called {name}");
+        self.under(head, body)
+    }
+
+    fn turns(
+        &mut self,
+        selection: &Selection,
+        order: Option<&Settled>,
+        condition: &Expr,
+        body: &[Statement],
+    ) -> Act {
+        let chosen = self.selection_words(selection, Article::Each, true);
+        let order = self.settled(order);
+        let going = self.clause(condition, false);
+        let name = self.local(selection.local);
+        let head = format!(
+            "{chosen} takes turns{order}; {name} takes one only if {going}, and it goes on, round after round, until this is so for none of them. In a turn"
+        );
+        self.under_list(head, body)
     }
 
     fn end_of_game(&mut self, winner: Option<&Expr>) -> Act {
@@ -325,29 +335,26 @@ impl Speaker<'_> {
 
     /// Whether an expression carries out a roll or an action.
     fn is_run(&self, value: &Expr) -> bool {
-        matches!(&value.kind, ExprKind::Call { procedure, .. }
-            if self.book.procedures.get(procedure.at())
-                .is_some_and(|known| known.ability != Ability::Formula))
+        let called = value.call();
+        let called = called.and_then(|(id, _)| self.book.procedures.get(id.at()));
+        called.is_some_and(|known| known.ability != Ability::Formula)
     }
 
     /// `roll 2d6 and add the bonus`, if the value is a roll.
     pub(super) fn rolled(&mut self, value: &Expr) -> Option<String> {
-        if matches!(
-            value.kind,
-            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_)
-        ) {
+        if value.is_roll() {
             let text = self.value_words(value);
             return Some(match text.strip_prefix("a roll of ") {
                 Some(dice) => format!("roll {}", with_a(dice)),
                 None => format!("find {text}"),
             });
         }
-        if let ExprKind::Binary { op, left, right } = &value.kind
+        if let Some((op, left, right)) = value.binary()
             && matches!(op, Arithmetic::Add | Arithmetic::Subtract)
         {
             let roll = self.rolled(left)?;
             let what = self.operand(right);
-            let verb = if *op == Arithmetic::Add {
+            let verb = if op == Arithmetic::Add {
                 "add"
             } else {
                 "subtract"
@@ -548,11 +555,7 @@ impl Speaker<'_> {
 
     /// Carries out an action, or finds something out for what it does.
     fn carried_out(&mut self, call: &Expr) -> Act {
-        let ExprKind::Call {
-            procedure,
-            arguments,
-        } = &call.kind
-        else {
+        let Some((procedure, arguments)) = call.call() else {
             let value = self.value_words(call);
             return Act::plain(format!("find {value}"));
         };

@@ -6,6 +6,28 @@ use sandtable_source::Spanned;
 /// An expression at its place.
 pub type Expr = Spanned<Box<ExprKind>>;
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each of these asks for one kind of expressions"
+)]
+impl ExprKind {
+    /// Returns the name that it is.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the name that it calls, with the arguments.
+    pub fn call(&self) -> Option<(&Name, &[Expr])> {
+        match self {
+            Self::Call { name, arguments } => Some((name, arguments)),
+            _ => None,
+        }
+    }
+}
+
 /// Arithmetic and logic of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Binary {
@@ -52,6 +74,18 @@ impl Order {
             Self::LessOrEqual => Self::Greater,
             Self::Greater => Self::LessOrEqual,
             Self::GreaterOrEqual => Self::Less,
+        }
+    }
+
+    /// Whether it holds between two values.
+    pub fn holds<T: PartialOrd>(self, left: &T, right: &T) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessOrEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterOrEqual => left >= right,
         }
     }
 

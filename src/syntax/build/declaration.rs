@@ -3,20 +3,19 @@
 use super::amend;
 use super::expression::build_expression;
 use super::statement::{optional_inline, part};
-use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
+use super::{cell, citations, literal, measure, names, number, range, title, type_};
 use crate::ast::{
-    Ability, AdvisedOption, AdvisedQuestion, CaseSort, CellItem, Choices, Copies, Crossing, Event,
-    Example, Expectation, Expr, FaceGroup, Facings, Fact, Given, Head, InPlay, Item, Kind,
-    KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues,
-    OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType, Row, Ruleset,
-    Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where, Window,
-    WrittenChance,
+    Ability, AdvisedOption, AdvisedQuestion, CellItem, Copies, Crossing, Example, FaceGroup,
+    Facings, Fact, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name,
+    NamedSide, OTHERWISE, OptionValues, OptionalRule, Parameter, Policy, Procedure, Reaction,
+    ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger, When,
+    Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Spanned;
 
 /// The head line of a declaration; its block is still empty.
 pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
@@ -138,7 +137,7 @@ fn option_values(line: &Node<'_>) -> Option<OptionValues> {
 }
 
 /// The `on`, `off` or word behind the `=`.
-fn set_to(item: &Node<'_>) -> Option<Name> {
+pub(super) fn set_to(item: &Node<'_>) -> Option<Name> {
     let value = [Rule::kw_on, Rule::kw_off, Rule::word];
     value
         .into_iter()
@@ -213,7 +212,10 @@ pub(crate) fn advice_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Opt
     })
 }
 
-fn optional_literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
+pub(super) fn optional_literal(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Literal>> {
     node.find(Rule::literal)
         .and_then(|value| literal(&value, diagnostics))
 }
@@ -557,212 +559,4 @@ pub(crate) fn trigger_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
         level: build_expression(&level, diagnostics)?,
         body: optional_inline(node, diagnostics)?.into_iter().collect(),
     })
-}
-
-/// A line below `example`.
-pub(crate) enum ExampleLine {
-    Units(Vec<Piece>),
-    Given(Vec<Given>),
-    Options(Vec<(Name, Name)>),
-    Map(Name),
-    Run(Name),
-    Dice(Spanned<Vec<Shown>>),
-    Choices(Spanned<Choices>),
-    Judged(Vec<Given>),
-    Expect(Vec<Expectation>),
-    Table(CaseSort),
-    Odds(Expr, Spanned<Option<WrittenChance>>),
-}
-
-pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ExampleLine> {
-    let line = node.first()?;
-    Some(match line.rule() {
-        Rule::map => ExampleLine::Map(line.find(Rule::word)?.spanned()),
-        Rule::units => ExampleLine::Units(
-            line.all(Rule::piece)
-                .filter_map(|piece| {
-                    let mut words = names(&piece, Rule::word).into_iter();
-                    Some(Piece {
-                        name: words.next()?,
-                        profile: words.next()?,
-                        side: words.next(),
-                    })
-                })
-                .collect(),
-        ),
-        Rule::given => ExampleLine::Given(given(&line, diagnostics)),
-        Rule::judged => ExampleLine::Judged(given(&line, diagnostics)),
-        Rule::choices => ExampleLine::Choices(choices(&line, diagnostics)),
-        Rule::odds_table => ExampleLine::Table(CaseSort::Odds {
-            of: match line.find(Rule::expression) {
-                Some(condition) => Some(build_expression(&condition, diagnostics)?),
-                None => None,
-            },
-            parts: line
-                .find(Rule::parts)
-                .map(|parts| number_of_parts(&parts, diagnostics)),
-        }),
-        Rule::cases_table => ExampleLine::Table(CaseSort::Cases),
-        Rule::options => ExampleLine::Options(
-            line.all(Rule::option_item)
-                .filter_map(|item| Some((item.find(Rule::name)?.spanned(), set_to(&item)?)))
-                .collect(),
-        ),
-        Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
-        Rule::dice_line => ExampleLine::Dice(Spanned::new(dice(&line, diagnostics), line.span())),
-        Rule::expect => ExampleLine::Expect(match line.find(Rule::event_order) {
-            Some(order) => vec![Expectation::Order(
-                order
-                    .all(Rule::event)
-                    .map(|event| match title(&event) {
-                        Some(title) => Spanned::new(Event::Words(title.value), event.span()),
-                        None => Spanned::new(Event::Name(event.text().to_owned()), event.span()),
-                    })
-                    .collect(),
-            )],
-            None => line
-                .all(Rule::expectation)
-                .map(|value| expectation(&value, diagnostics))
-                .collect::<Option<_>>()?,
-        }),
-        _ => ExampleLine::Odds(
-            build_expression(&line.find(Rule::expression)?, diagnostics)?,
-            match line.find(Rule::unknown) {
-                Some(unknown) => Spanned::new(None, unknown.span()),
-                None => {
-                    let written = fraction(&line.find(Rule::fraction)?, diagnostics);
-                    Spanned::new(Some(written.value), written.span)
-                }
-            },
-        ),
-    })
-}
-
-/// Builds the faces of dice with their labels.
-pub(crate) fn dice(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Shown> {
-    line.all(Rule::shown)
-        .filter_map(|shown| {
-            Some(Shown {
-                label: shown.find(Rule::name).map(|name| name.spanned()),
-                face: picked_face(&shown.find(Rule::picked)?, diagnostics)?,
-            })
-        })
-        .collect()
-}
-
-/// The cells of a line of a table of an example, as written.
-pub(crate) fn case_cells(node: &Node<'_>) -> Vec<Spanned<String>> {
-    let cells = node.all(Rule::case_cell);
-    let trimmed = cells.map(|cell| {
-        let (text, span) = (cell.text(), cell.span());
-        let start = span.start + text.len() - text.trim_start().len();
-        let end = start + text.trim().len();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        Spanned::new(words.join(" "), Span::new(span.file, start, end))
-    });
-    trimmed.collect()
-}
-
-pub(crate) fn choices(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Choices> {
-    let picked = line.all(Rule::picked);
-    let choices = Choices {
-        picked: picked
-            .filter_map(|value| picked_face(&value, diagnostics))
-            .collect(),
-        rest_by_policy: line.has(Rule::policy),
-    };
-    Spanned::new(choices, line.span())
-}
-
-fn expectation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expectation> {
-    let inner = node.first()?;
-    Some(match inner.rule() {
-        Rule::refused_by => Expectation::RefusedBy(title(&inner)?),
-        Rule::option_offered => Expectation::Offered {
-            option: title(&inner)?,
-            negated: inner.has(Rule::kw_not),
-        },
-        _ => Expectation::Holds(build_expression(&inner, diagnostics)?),
-    })
-}
-
-/// `36ths`
-fn number_of_parts(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<u64> {
-    let text = node.text();
-    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
-    let number = digits.parse().ok().filter(|number| *number > 0);
-    let number = number.unwrap_or_else(|| {
-        diagnostics.push(
-            Diagnostic::new(
-                Code::NumberTooLarge,
-                format!("`{text}` is not a number of parts"),
-            )
-            .label(node.span(), "")
-            .help("write how many make a whole: `odds in 36ths`"),
-        );
-        1
-    });
-    Spanned::new(number, node.span())
-}
-
-pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
-    line.all(Rule::given_item)
-        .chain(line.all(Rule::judged_item))
-        .filter_map(|item| {
-            Some(Given {
-                place: path_names(&item),
-                about: item
-                    .find(Rule::about)
-                    .map_or_else(Vec::new, |about| names(&about, Rule::word)),
-                value: optional_literal(&item, diagnostics)?,
-            })
-        })
-        .collect()
-}
-
-fn picked_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {
-    match title(node) {
-        Some(title) => Some(Spanned::new(Picked::Title(title.value), node.span())),
-        None => {
-            let value = optional_literal(node, diagnostics)?;
-            Some(Spanned::new(Picked::Literal(value.value), node.span()))
-        }
-    }
-}
-
-fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<WrittenChance> {
-    let numbers: Vec<String> = node
-        .all(Rule::number)
-        .map(|part| digits(part.text()))
-        .collect();
-    let (numerator, denominator) = match numbers.as_slice() {
-        [whole] => (whole.clone(), "1".to_owned()),
-        [numerator, denominator] if denominator != "0" => (numerator.clone(), denominator.clone()),
-        _ => {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::NumberTooLarge,
-                    format!("`{}` is not a chance", node.text()),
-                )
-                .label(node.span(), "")
-                .help("write a fraction like `5/6`, without 0 below the line"),
-            );
-            ("1".to_owned(), "1".to_owned())
-        }
-    };
-    Spanned::new(
-        WrittenChance {
-            numerator,
-            denominator,
-        },
-        node.span(),
-    )
-}
-
-/// The digits of a number without leading zeros.
-fn digits(text: &str) -> String {
-    match text.trim_start_matches('0') {
-        "" => "0".to_owned(),
-        digits => digits.to_owned(),
-    }
 }

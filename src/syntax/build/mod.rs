@@ -12,6 +12,7 @@
 mod amend;
 pub(super) mod declaration;
 mod dice;
+mod example;
 mod expression;
 mod selection;
 mod statement;
@@ -20,11 +21,11 @@ pub(super) use amend::{
     StepsLine, amend_kind_line, amend_modifiers_line, amend_steps_line, amend_table_line,
     amend_unit_line, variant_line,
 };
-pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
-    RulesetLine, advice_line, case_cells, choices, dice, die_line, example_line, fact_line, given,
-    item, kind_line, modifier_line, policy_line, ruleset_line, table_line, trigger_line,
+    ModifierLine, RulesetLine, TableLine, advice_line, die_line, fact_line, item, kind_line,
+    modifier_line, policy_line, ruleset_line, table_line, trigger_line,
 };
+pub(super) use example::{ExampleLine, case_cells, choices, dice, example_line, given};
 pub(super) use expression::build_expression;
 pub(super) use statement::{Head, Join, arm_line, offered, statement_line};
 

@@ -359,6 +359,48 @@ fn like(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Expr>> 
     }
 }
 
+/// The number of spares of a new unit.
+fn most(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<i32>> {
+    let most = node.find(Rule::number)?;
+    Some(Spanned::new(number(&most, diagnostics), most.span()))
+}
+
+/// `rank side by side.points, highest first, ties d6, into side.place`
+fn rank(node: &Node<'_>, place: Expr, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    Some(StatementKind::Rank {
+        selection: build_selection(&node.find(Rule::selection)?, diagnostics)?,
+        ordering: Ordering {
+            by: build_expression(&node.find(Rule::shifted)?, diagnostics)?,
+            highest: node.has(Rule::kw_highest),
+        },
+        ties: match node.find(Rule::ties) {
+            Some(ties) => Some(self::ties(&ties, diagnostics)?),
+            None => None,
+        },
+        place,
+    })
+}
+
+/// `open strike-declared(firer, target), if cancelled result 0`
+fn open(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let call = call_expression(&node.find(Rule::call)?, diagnostics)?;
+    let ExprKind::Call { name, arguments } = *call.value else {
+        return None;
+    };
+    let cancelled = match node.find(Rule::if_cancelled) {
+        Some(cancelled) => {
+            let value = cancelled.find(Rule::expression)?;
+            Some(build_expression(&value, diagnostics)?)
+        }
+        None => None,
+    };
+    Some(StatementKind::Open {
+        window: name,
+        arguments,
+        cancelled,
+    })
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     match node.rule() {
         Rule::choose => return choose(node, diagnostics),
@@ -388,18 +430,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         Rule::end_game => StatementKind::EndGame {
             winner: values.next(),
         },
-        Rule::rank => StatementKind::Rank {
-            selection: build_selection(&node.find(Rule::selection)?, diagnostics)?,
-            ordering: Ordering {
-                by: build_expression(&node.find(Rule::shifted)?, diagnostics)?,
-                highest: node.has(Rule::kw_highest),
-            },
-            ties: match node.find(Rule::ties) {
-                Some(ties) => Some(self::ties(&ties, diagnostics)?),
-                None => None,
-            },
-            place: values.next()?,
-        },
+        Rule::rank => rank(node, values.next()?, diagnostics)?,
         Rule::result_ => StatementKind::Result(values.next()?),
         Rule::needs => StatementKind::Needs {
             condition: values.next()?,
@@ -420,20 +451,14 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             profile: profile(node)?,
             like: like(node, diagnostics)?,
             owner: values.next(),
-            most: {
-                let most = node.find(Rule::number)?;
-                Spanned::new(number(&most, diagnostics), most.span())
-            },
+            most: most(node, diagnostics)?,
             name: node.find(Rule::name)?.spanned(),
         },
         Rule::replace_ => StatementKind::Replace {
             unit: values.next()?,
             profile: profile(node)?,
             like: like(node, diagnostics)?,
-            most: {
-                let most = node.find(Rule::number)?;
-                Spanned::new(number(&most, diagnostics), most.span())
-            },
+            most: most(node, diagnostics)?,
             name: node.find(Rule::name)?.spanned(),
         },
         Rule::once_each => StatementKind::OnceEach {
@@ -442,20 +467,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             index: values.next(),
             why: title(node),
         },
-        Rule::open_ => match *call_expression(&node.find(Rule::call)?, diagnostics)?.value {
-            ExprKind::Call { name, arguments } => StatementKind::Open {
-                window: name,
-                arguments,
-                cancelled: match node.find(Rule::if_cancelled) {
-                    Some(cancelled) => Some(build_expression(
-                        &cancelled.find(Rule::expression)?,
-                        diagnostics,
-                    )?),
-                    None => None,
-                },
-            },
-            _ => return None,
-        },
+        Rule::open_ => open(node, diagnostics)?,
         Rule::at_ => StatementKind::At {
             must: node.has(Rule::kw_must),
             window: node.find(Rule::name)?.spanned(),

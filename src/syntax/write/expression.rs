@@ -3,7 +3,7 @@
 use super::dice::{ends_in_condition, rolled};
 use super::parts::{dice, list, range};
 use super::selection::push_aggregate;
-use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
+use crate::ast::{Aggregate, Binary, Expr, ExprKind, Measure, Order, Rounding};
 
 /// Binding strength of an expression, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,10 +136,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
     match kind {
         ExprKind::Number { value, measure } => {
             line.push_str(&value.to_string());
-            if let Some(measure) = measure {
-                line.push(' ');
-                line.push_str(measure.word());
-            }
+            push_measure(line, *measure);
         }
         ExprKind::Fraction { value, parts } => line.push_str(&parts.text(*value)),
         ExprKind::Dice {
@@ -148,10 +145,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             measure,
         } => {
             line.push_str(&dice(*count, *sides));
-            if let Some(measure) = measure {
-                line.push(' ');
-                line.push_str(measure.word());
-            }
+            push_measure(line, *measure);
         }
         ExprKind::Roll(die) => line.push_str(&format!("roll {}", die.value)),
         ExprKind::Pool(roll) => line.push_str(&rolled(roll)),
@@ -233,6 +227,13 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             }
         }
         _ => push_operator(line, kind),
+    }
+}
+
+fn push_measure(line: &mut String, measure: Option<Measure>) {
+    if let Some(measure) = measure {
+        line.push(' ');
+        line.push_str(measure.word());
     }
 }
 

@@ -244,21 +244,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             ..
         } => {
             let mut rest = String::new();
-            // Words alone would be read as a stat.
-            let is_plain = matches!(
-                condition.value.as_ref(),
-                ast::ExprKind::Compare { .. }
-                    | ast::ExprKind::Is { .. }
-                    | ast::ExprKind::Has { .. }
-                    | ast::ExprKind::Not(_)
-            );
-            if is_plain {
-                push_expr(&mut rest, condition, CONDITION);
-            } else {
-                rest.push('(');
-                push_expr(&mut rest, condition, Level::Choice);
-                rest.push(')');
-            }
+            push_must(&mut rest, condition);
             push_title(&mut rest, why.as_ref());
             push_citations(&mut rest, citations);
             ("must", rest)
@@ -269,6 +255,22 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             push_expr(&mut rest, value, Level::Choice);
             ("formula", rest)
         }
+    }
+}
+
+/// Writes the condition of a `must` line of a kind, in brackets where its words alone would be read as a stat.
+fn push_must(line: &mut String, condition: &ast::Expr) {
+    let is_plain = matches!(
+        condition.value.as_ref(),
+        ast::ExprKind::Compare { .. }
+            | ast::ExprKind::Is { .. }
+            | ast::ExprKind::Has { .. }
+            | ast::ExprKind::Not(_)
+    );
+    if is_plain {
+        push_expr(line, condition, CONDITION);
+    } else {
+        push_bracketed(line, condition);
     }
 }
 

@@ -86,6 +86,14 @@ impl Bundle {
         read.title.map(|title| title.value)
     }
 
+    /// Whether a file of rules, units or a map is of the ruleset itself and not of a base.
+    pub(crate) fn is_own(&self, file: FileId) -> bool {
+        self.layers.last().is_none_or(|own| {
+            let files = own.unit_files.iter().chain(&own.map_files);
+            files.chain(&own.rule_files).any(|own| *own == file)
+        })
+    }
+
     /// Iterates over the rule files of all layers.
     pub fn rule_files(&self) -> impl Iterator<Item = FileId> {
         self.layers

@@ -1,0 +1,201 @@
+//! Bounds of values: the least and the most that an expression can be.
+
+use super::scope::Scope;
+use sandtable_model::{Arithmetic, Expr, ExprKind, ProcedureId, Type, walk_statements};
+use sandtable_syntax::ast::{Order, Rounding};
+
+/// Maximum depth of formula calls that are followed to bound a value.
+const MOST_CALLS: usize = 4;
+
+impl Scope<'_, '_> {
+    /// The least and the most that a number can be, as far as what it is made of says.
+    pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
+        let is_bounded = |(low, high): &(i32, i32)| *low > i32::MIN + 1 && *high < i32::MAX;
+        match &expr.kind {
+            ExprKind::Constant(value) => Some((*value, *value)),
+            ExprKind::Local(id) => self
+                .range_of(expr)
+                .or_else(|| self.parameter_ranges.get(id.at()).copied())
+                .filter(is_bounded),
+            ExprKind::Field { field, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let stats = kinds.flat_map(|kind| &kind.stats);
+                stats
+                    .filter(|stat| stat.field == *field)
+                    .map(|stat| (stat.low, stat.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Track { track, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let tracks = kinds.flat_map(|kind| &kind.tracks);
+                tracks
+                    .filter(|known| known.track == *track)
+                    .map(|known| (known.low, known.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
+            ExprKind::Negate(inner) => {
+                let (low, high) = self.bounds(inner)?;
+                Some((high.checked_neg()?, low.checked_neg()?))
+            }
+            ExprKind::Binary { op, left, right } => {
+                joined_bounds(*op, self.bounds(left)?, self.bounds(right)?)
+            }
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => divided_bounds(self.bounds(left)?, self.bounds(right)?, *rounding),
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let (one, other) = (self.bounds(then)?, self.bounds(otherwise)?);
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            ExprKind::Call { procedure, .. } => {
+                // What is declared holds: anything else is a fault.
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                let declared = Some(rule.range).filter(is_bounded);
+                declared
+                    .or_else(|| self.range_of(expr).filter(is_bounded))
+                    .or_else(|| self.bounds_of_results(*procedure, 0))
+            }
+            _ => self.range_of(expr).filter(is_bounded),
+        }
+    }
+
+    /// The least and the most that a formula can give, as far as its results say without what it is handed.
+    fn bounds_of_results(&self, id: ProcedureId, depth: usize) -> Option<(i32, i32)> {
+        let procedure = self.checker.book.procedures.get(id.at());
+        let procedure = procedure.filter(|_| depth < MOST_CALLS)?;
+        let mut bounds = Vec::new();
+        walk_statements(&procedure.body, &mut |statement| {
+            let result = statement.result();
+            bounds.extend(result.map(|value| self.closed_bounds(value, depth)));
+            true
+        });
+        let bounds: Vec<(i32, i32)> = bounds.into_iter().collect::<Option<_>>()?;
+        let bounds = bounds.into_iter();
+        bounds.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// As [`Self::bounds`], for an expression of another rule, whose names are not known here.
+    fn closed_bounds(&self, expr: &Expr, depth: usize) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let one = self.closed_bounds(then, depth)?;
+                let other = self.closed_bounds(otherwise, depth)?;
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            ExprKind::Constant(_)
+            | ExprKind::Field { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::Table { .. } => self.bounds(expr),
+            ExprKind::Call { procedure, .. } => {
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                match rule.deep {
+                    // Its own results are not needed: what is declared holds.
+                    Some(_) => Some(rule.range)
+                        .filter(|(low, high)| *low > i32::MIN + 1 && *high < i32::MAX),
+                    None => self.bounds_of_results(*procedure, depth + 1),
+                }
+            }
+            ExprKind::Binary { op, left, right } => joined_bounds(
+                *op,
+                self.closed_bounds(left, depth)?,
+                self.closed_bounds(right, depth)?,
+            ),
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => divided_bounds(
+                self.closed_bounds(left, depth)?,
+                self.closed_bounds(right, depth)?,
+                *rounding,
+            ),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is sure not to hold.
+    pub(super) fn never_holds(&self, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Constant(value) => *value == 0 && condition.ty == Type::Flag,
+            ExprKind::Binary {
+                op: Arithmetic::And,
+                left,
+                right,
+            } => self.never_holds(left) || self.never_holds(right),
+            ExprKind::Binary {
+                op: Arithmetic::Or,
+                left,
+                right,
+            } => self.never_holds(left) && self.never_holds(right),
+            ExprKind::Compare { order, left, right } => {
+                let (Some((low, high)), Some((least, most))) =
+                    (self.bounds(left), self.bounds(right))
+                else {
+                    return false;
+                };
+                match order {
+                    Order::Equal => high < least || most < low,
+                    Order::NotEqual => low == high && least == most && low == least,
+                    Order::Less => low >= most,
+                    Order::LessOrEqual => low > most,
+                    Order::Greater => high <= least,
+                    Order::GreaterOrEqual => high < least,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The least and the most of two joined numbers.
+fn joined_bounds(op: Arithmetic, left: (i32, i32), right: (i32, i32)) -> Option<(i32, i32)> {
+    match op {
+        Arithmetic::Add => Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?)),
+        Arithmetic::Subtract => Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?)),
+        Arithmetic::Lower => Some((left.0.min(right.0), left.1.min(right.1))),
+        Arithmetic::Higher => Some((left.0.max(right.0), left.1.max(right.1))),
+        Arithmetic::Multiply => {
+            let corners = [
+                left.0.checked_mul(right.0)?,
+                left.0.checked_mul(right.1)?,
+                left.1.checked_mul(right.0)?,
+                left.1.checked_mul(right.1)?,
+            ];
+            Some((corners.into_iter().min()?, corners.into_iter().max()?))
+        }
+        Arithmetic::And | Arithmetic::Or => None,
+    }
+}
+
+/// The least and the most of a quotient by a positive number.
+fn divided_bounds(left: (i32, i32), right: (i32, i32), rounding: Rounding) -> Option<(i32, i32)> {
+    if right.0 < 1 {
+        return None;
+    }
+    let divide = |one: i32, other: i32| {
+        let (one, other) = (i64::from(one), i64::from(other));
+        let rounded = match rounding {
+            Rounding::Down => one.div_euclid(other),
+            Rounding::Up => -(-one).div_euclid(other),
+            Rounding::Nearest => (2 * one + other).div_euclid(2 * other),
+        };
+        i32::try_from(rounded).ok()
+    };
+    let corners = [
+        divide(left.0, right.0)?,
+        divide(left.0, right.1)?,
+        divide(left.1, right.0)?,
+        divide(left.1, right.1)?,
+    ];
+    Some((corners.into_iter().min()?, corners.into_iter().max()?))
+}

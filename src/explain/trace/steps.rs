@@ -1,0 +1,313 @@
+//! The steps that a run's notes become.
+
+use super::story::REFUSED;
+use super::{OpenRow, Sum, SumLine, TraceWriter};
+use sandtable_eval::machine::Machine;
+use sandtable_eval::wording::ending;
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Shown};
+
+impl TraceWriter<'_, '_> {
+    /// Tells the beginning and the end of a rule, and the values that it keeps or is given.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these notes only"
+    )]
+    pub(super) fn tell_rule(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        let in_formula = self.state.n_formulas > 0;
+        match note {
+            Note::Enter {
+                name,
+                title,
+                parameters,
+                is_formula,
+            } => {
+                let about = self.about(machine, parameters);
+                let title = title.as_ref().unwrap_or(name);
+                let text = if about.is_empty() {
+                    title.clone()
+                } else {
+                    format!("{title}: {about}")
+                };
+                self.begins(program, machine);
+                let citations = self.step(program, machine, text, *is_formula);
+                let given = parameters.iter().map(|(_, reading)| reading);
+                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                self.concerns(given.map(|reading| machine.get(reading.reg)), None);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
+            }
+            Note::Leave { name, title, value } => {
+                self.leave_rule();
+                if let Some(reading) = value {
+                    let value = self.value(machine, reading);
+                    let name = if in_formula {
+                        title.as_ref().unwrap_or(name)
+                    } else {
+                        name
+                    };
+                    let is_detail = self.state.n_formulas > 0;
+                    self.step(program, machine, format!("{name}: {value}"), is_detail);
+                }
+            }
+            Note::Kept { name, value } => {
+                let value = self.value(machine, value);
+                // A result of a row that is shown as a whole.
+                let is_detail = in_formula || name.contains('.');
+                self.step(program, machine, format!("{name} = {value}"), is_detail);
+            }
+            Note::Fact {
+                name,
+                value,
+                default,
+                ..
+            } => {
+                let value = self.value(machine, value);
+                let assumed = if *default { " (by default)" } else { "" };
+                self.step(program, machine, format!("{name}: {value}{assumed}"), true);
+            }
+            Note::Trigger { name, unit } => {
+                let index = machine.get(*unit);
+                let unit = self.unit(index);
+                self.begins(program, machine);
+                self.step(program, machine, format!("{name}: {unit}"), false);
+                self.concerns([index].into_iter(), None);
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells lookups, sums of modifiers and rolls.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these notes only"
+    )]
+    pub(super) fn tell_calculation(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        let in_formula = self.state.n_formulas > 0;
+        match note {
+            Note::Row {
+                id,
+                table,
+                keys,
+                cell,
+                word,
+                part,
+            } => {
+                let cell = self.value(machine, cell);
+                let cell = match word {
+                    Some(word) => format!("{word}, which is {cell}"),
+                    None => cell,
+                };
+                let about = self.about(machine, keys);
+                let text = match part {
+                    Some(part) => {
+                        let row = format!("{}: {about} gives", part.table);
+                        let result = format!("{} {cell}", part.result);
+                        if self.continues_row(&row, &result) {
+                            return;
+                        }
+                        let text = format!("{row} {result}");
+                        let at = self.state.story.steps.len();
+                        self.state.open_row = Some(OpenRow { at, row });
+                        text
+                    }
+                    None => format!("{table}: {about} gives {cell}"),
+                };
+                let is_told = self.state.rows.contains(&text);
+                if !is_told && !in_formula {
+                    self.state.rows.push(text.clone());
+                }
+                self.step(program, machine, text, in_formula || is_told);
+                self.tell_reasons(!in_formula && !is_told, |inquiry| {
+                    let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
+                    inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
+                });
+            }
+            Note::List | Note::LookUp => self.state.n_formulas += 1,
+            Note::LookedUp => self.state.n_formulas = self.state.n_formulas.saturating_sub(1),
+            Note::Modifier {
+                label,
+                amount,
+                citations,
+                ..
+            } => self.state.lines.push(SumLine {
+                amount: machine.get(*amount),
+                label: label.clone(),
+                citations: citations.clone(),
+            }),
+            Note::Total {
+                id,
+                parameters,
+                list,
+                title,
+                total,
+            } => {
+                self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
+                let sum = Sum {
+                    title: title.as_ref().unwrap_or(list).clone(),
+                    lines: std::mem::take(&mut self.state.lines),
+                    total: machine.get(*total),
+                };
+                let is_detail = self.state.n_formulas > 0;
+                self.step(program, machine, sum.to_string(), is_detail);
+                self.state.story.sums.push(sum);
+                self.tell_reasons(!is_detail, |inquiry| {
+                    inquiry.not_applied(*id, *parameters, &machine.registers)
+                });
+            }
+            Note::Rolled { pool, value } => {
+                let pool = program.pools.get(pool.0 as usize);
+                let name = pool.map_or("", |pool| pool.name.as_str());
+                let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
+                let value = self.value(machine, value);
+                let text = if is_modified {
+                    format!("{name} shows {}: {value}", self.state.last.join(", "))
+                } else if self.state.last.len() > 1 {
+                    format!("{name} shows {} = {value}", self.state.last.join(" + "))
+                } else {
+                    format!("{name} shows {value}")
+                };
+                let text = match self.state.last_labels.as_slice() {
+                    [] => text,
+                    labels => format!("{text} ({})", labels.join(", ")),
+                };
+                self.step(program, machine, text, false);
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells changes, refusals and choices.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these notes only"
+    )]
+    pub(super) fn tell_event(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        match note {
+            Note::Changed {
+                unit,
+                track,
+                is_place,
+                about,
+                before,
+                after,
+                wanted,
+            } => {
+                // What was to become what it was is no news; what its ends held back is.
+                let is_news = machine.get(before.reg) != machine.get(*wanted);
+                let (index, to) = (machine.get(*unit), machine.get(after.reg));
+                let goes = *is_place && to != NONE;
+                let unit = self.unit(index);
+                let track = match about {
+                    Some(about) => format!("{track} ({})", self.unit(machine.get(*about))),
+                    None => track.clone(),
+                };
+                let (before, after) = (self.value(machine, before), self.value(machine, after));
+                let text = if before == after {
+                    format!("{unit}: {track} stays {after}")
+                } else {
+                    format!("{unit}: {track} {before} → {after}")
+                };
+                self.step(program, machine, text, !is_news);
+                self.concerns([index].into_iter(), Some(to).filter(|_| goes));
+            }
+            Note::Needs { why, holds, site } => {
+                if machine.get(*holds) == 0 {
+                    let text = if why.is_empty() {
+                        REFUSED.to_owned()
+                    } else {
+                        format!("{REFUSED}: this needs {why}")
+                    };
+                    self.step(program, machine, text, false);
+                    self.refusal(site.as_ref(), machine);
+                }
+            }
+            Note::NotOffered { what, why, site } => {
+                let text = format!("not offered: {what}, {why}");
+                self.step(program, machine, text, false);
+                if self.tells_all() {
+                    self.refusal(site.as_ref(), machine);
+                }
+            }
+            Note::Chosen {
+                decision,
+                options,
+                answer,
+            } => {
+                let was_asked = std::mem::take(&mut self.state.was_asked);
+                let row = machine.row(program, *decision, *options);
+                let answer = machine.get(*answer);
+                let text = row.map(|offer| self.chosen(offer, answer, was_asked));
+                if let Some(offer) = row {
+                    self.track_choice(offer, answer);
+                }
+                self.step(program, machine, text.unwrap_or_default(), false);
+                if let Some(offer) = row {
+                    let is_unit = offer.decision.options == Options::Units;
+                    self.concerns([answer].into_iter().filter(|_| is_unit), None);
+                    self.answered(offer, answer, was_asked);
+                    self.not_offered(offer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells turns, phases and rounds, and the end of the game.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these notes only"
+    )]
+    pub(super) fn tell_course(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        match note {
+            Note::Member { name, member } => {
+                self.turn_ends(name);
+                self.state.rows.clear();
+                let unit = self.value(machine, member);
+                self.state
+                    .turns
+                    .push((name.clone(), self.state.story.steps.len()));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
+            Note::TurnsEnd { name } => self.turn_ends(name),
+            Note::Together => {
+                self.state.rows.clear();
+                self.step(program, machine, "at the same time".to_owned(), false);
+            }
+            Note::Phase { name, title } => {
+                self.state.rows.clear();
+                self.happens(name.clone());
+                let citations = self.step(program, machine, title.clone(), false);
+                self.enter_phase(citations);
+            }
+            Note::PhaseEnd => self.leave_phase(),
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
+                let winner = if winner == NONE { NO_WINNER } else { winner };
+                let text = ending(winner, self.titles()).unwrap_or_default();
+                self.step(program, machine, text, false);
+            }
+            Note::Rounds { of } => {
+                self.state.rounds.insert(*of, 0);
+            }
+            Note::NextRound { of } => {
+                self.state.rows.clear();
+                let number = self.state.rounds.entry(*of).or_default();
+                *number += 1;
+                let text = format!("round {number}");
+                self.step(program, machine, text, false);
+            }
+            Note::Round {
+                number,
+                name,
+                words,
+            } => {
+                self.state.rows.clear();
+                let number = machine.get(*number);
+                let word = usize::try_from(number).ok().and_then(|at| words.get(at));
+                let shown = word.map_or_else(|| number.to_string(), Clone::clone);
+                let name = name.as_deref().unwrap_or("round");
+                self.step(program, machine, format!("{name} {shown}"), false);
+            }
+            _ => {}
+        }
+    }
+}
