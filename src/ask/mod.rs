@@ -212,13 +212,16 @@ fn entry_named(
     None
 }
 
-/// Returns units that bindings name beside the parameters: each with its name and kind, and its index in the cast.
+/// A unit with its name and kind, and its index in the cast.
+type NamedUnit = ((String, KindId), i32);
+
+/// Returns units that bindings name beside the parameters.
 ///
 /// Errors: a cast that is too large for the values of a run.
 fn named_units(
     others: Vec<(String, usize)>,
     cast: &[CastUnit],
-) -> Result<Vec<((String, KindId), i32)>, Diagnostic> {
+) -> Result<Vec<NamedUnit>, Diagnostic> {
     let units = others.into_iter().filter_map(|(name, place)| {
         let unit = cast.get(place)?;
         let message = "more units take part than can be numbered";

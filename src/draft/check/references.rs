@@ -190,7 +190,8 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
     let n_alike = context.anchors.iter().filter(same_scheme).count();
     let is_decimal = matches!(number.parts.first(), Some(NumberPart::Decimal(_)));
     // `see H`, where the sections are A to J.
-    let is_letter = !is_decimal && !(reference.is_named && reference.is_rule) && {
+    let is_told = is_decimal || reference.is_named && reference.is_rule;
+    let is_letter = !is_told && {
         let titled = context.anchors.iter().filter(|anchor| {
             let parts = anchor.number.parts.as_slice();
             matches!(parts, [NumberPart::Letter(_)]) && !anchor.title.is_empty()

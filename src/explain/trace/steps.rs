@@ -209,16 +209,14 @@ impl TraceWriter<'_, '_> {
                 self.step(program, machine, text, !is_news);
                 self.concerns([index].into_iter(), Some(to).filter(|_| goes));
             }
-            Note::Needs { why, holds, site } => {
-                if machine.get(*holds) == 0 {
-                    let text = if why.is_empty() {
-                        REFUSED.to_owned()
-                    } else {
-                        format!("{REFUSED}: this needs {why}")
-                    };
-                    self.step(program, machine, text, false);
-                    self.refusal(site.as_ref(), machine);
-                }
+            Note::Needs { why, holds, site } if machine.get(*holds) == 0 => {
+                let text = if why.is_empty() {
+                    REFUSED.to_owned()
+                } else {
+                    format!("{REFUSED}: this needs {why}")
+                };
+                self.step(program, machine, text, false);
+                self.refusal(site.as_ref(), machine);
             }
             Note::NotOffered { what, why, site } => {
                 let text = format!("not offered: {what}, {why}");

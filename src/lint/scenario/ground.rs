@@ -1,10 +1,6 @@
 //! Pieces of a scenario without a place, and pieces that can never leave the place on which they begin.
 //!
 //! Reports: E0564, E0566.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
