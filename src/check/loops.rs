@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
     Block, Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, walk_changes,
-    walk_expr, walk_statement, walk_statements,
+    walk_expr, walk_statement, walk_statements, walk_within,
 };
 
 /// Checks every loop of a finished book.
@@ -57,7 +57,7 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
     if !is_plain(condition, &mut reads) {
         return true;
     }
-    let mut changes = false;
+    let mut changes = binds_a_local_of(condition, body);
     for statement in body {
         walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
         // A called rule can change any track.
@@ -66,6 +66,23 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
         });
     }
     changes
+}
+
+/// Whether a block binds a local again that a condition reads.
+fn binds_a_local_of(condition: &Expr, body: &Block) -> bool {
+    let mut read = BTreeSet::new();
+    walk_within(condition, &mut |part| {
+        if let ExprKind::Local(local) = part.kind {
+            read.insert(local);
+        }
+    });
+    let mut binds = false;
+    walk_statements(body, &mut |statement| {
+        binds |=
+            matches!(&statement.kind, StatementKind::Let { local, .. } if read.contains(local));
+        !binds
+    });
+    binds
 }
 
 fn calls(expr: &Expr) -> bool {

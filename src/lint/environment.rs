@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::domain::{Elements, ValueSet};
-use sandtable_model::{Expr, ExprKind, FactId, FieldId, LocalId, NONE, OptionId, TrackId};
+use sandtable_model::{
+    Expr, ExprKind, FactId, FieldId, LocalId, NONE, OptionId, TrackId, walk_within,
+};
 use sandtable_syntax::ast::Order;
 
 /// One step of an access path.
@@ -69,6 +71,15 @@ pub(super) fn location(expr: &Expr) -> Option<Location> {
     }
 }
 
+/// Whether an expression reads a local.
+fn reads_local(expr: &Expr, id: LocalId) -> bool {
+    let mut is_read = false;
+    walk_within(expr, &mut |part| {
+        is_read |= matches!(part.kind, ExprKind::Local(read) if read == id);
+    });
+    is_read
+}
+
 impl Environment {
     /// Returns the value of a local, refined.
     pub(super) fn local(&self, id: LocalId) -> Option<&ValueSet> {
@@ -85,9 +96,11 @@ impl Environment {
     /// Forgets a local and every refinement that depends on it.
     pub(super) fn kill(&mut self, id: LocalId) {
         self.locals.remove(&id);
-        self.aliases.remove(&id);
         let step = Step::Local(id);
+        self.aliases
+            .retain(|local, path| *local != id && !path.contains(&step));
         self.refined.retain(|path, _| !path.contains(&step));
+        self.guards.retain(|guard| !reads_local(&guard.0, id));
     }
 
     /// Forgets every refinement that depends on tracks or facts: the state may have changed.

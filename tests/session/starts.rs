@@ -127,13 +127,18 @@ at = "D1"
 
 /// The codes of a scenario in which each first text is replaced by the second.
 fn codes(changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    codes_with(RULES, changes)
+}
+
+/// As [`codes`], with rules of its own.
+fn codes_with(rules: &str, changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
     let mut scenario = SCENARIO.to_owned();
     for (from, to) in changes {
         assert!(scenario.contains(from), "`{from}` is not in the scenario");
         scenario = scenario.replacen(from, to, 1);
     }
     let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
-    workspace.set("rules/test/test.rules", RULES);
+    workspace.set("rules/test/test.rules", rules);
     workspace.set("units/test/test.toml", UNITS);
     workspace.set("units/test/maps/here.toml", MAP);
     workspace.set("units/test/scenarios/test.toml", scenario.as_str());
@@ -221,6 +226,20 @@ fn a_unit_that_breaks_a_rule_of_its_kind_is_reported() {
 fn a_piece_that_is_nowhere_is_reported() {
     assert_eq!(codes(&[("at = \"D1\"", "")]), only("E0564"));
     assert_eq!(codes(&[("at = \"D1\"", "removed = true")]), BTreeSet::new());
+}
+
+#[test]
+fn a_piece_that_is_always_on_the_map_must_be_placed() {
+    let mark = "kind mark \"Objective\"\n";
+    assert!(RULES.contains(mark));
+    let rules = RULES.replace(mark, &format!("{mark}  always on the map\n"));
+    assert_eq!(codes_with(&rules, &[]), BTreeSet::new());
+    assert_eq!(codes_with(&rules, &[("at = \"D1\"", "")]), only("E0402"));
+    // Of other kinds, a piece can be off the map.
+    assert_eq!(
+        codes_with(&rules, &[("at = \"B4\"", "removed = true\ndue = 2")]),
+        BTreeSet::new()
+    );
 }
 
 #[test]
