@@ -569,6 +569,14 @@ impl Stager<'_> {
             }
             self.begins(place, unit.title.as_ref(), &stats);
             self.stand(place, standing);
+            let is_placed = standing.at.is_some() || self.builder.map.is_none();
+            if let (false, Some(finding)) = (is_placed, self.builder.off_the_map(place)) {
+                self.report(
+                    finding
+                        .label(unit.head(), "")
+                        .help("place it: `at = \"C4\"`; or delete `always on the map` in its kind"),
+                );
+            }
             if n_units > 1
                 && let Some(piece) = self.builder.cast.get_mut(place)
             {

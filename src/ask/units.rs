@@ -247,6 +247,46 @@ impl QuestionBuilder<'_> {
         }
     }
 
+    /// A finding about a piece that has no place, if its kind promises one.
+    pub(super) fn off_the_map(&self, place: usize) -> Option<Diagnostic> {
+        let unit = self.cast.get(place)?;
+        let kind = self.book.kinds.get(unit.kind.at())?;
+        kind.on_map?;
+        Some(Diagnostic::new(
+            Code::MissingStat,
+            format!(
+                "`{}` has no place, but a {} is always on the map",
+                unit.parameter, kind.naming.name
+            ),
+        ))
+    }
+
+    /// Reports pieces that a question leaves without a place on its map, though their kind promises one.
+    pub(super) fn report_off_the_map(&mut self, span: Span) {
+        let (Some(at), true) = (self.book.at_track(), self.map.is_some()) else {
+            return;
+        };
+        let is_off = |unit: &CastUnit| {
+            let start =
+                |track: TrackId| unit.starts.iter().rev().find(|(known, _)| *known == track);
+            let is_removed = start(TrackId::REMOVED).is_some_and(|(_, value)| *value != 0);
+            !unit.is_spare && !is_removed && start(at).is_none_or(|(_, place)| *place == NONE)
+        };
+        let off: Vec<usize> = (0..self.cast.len())
+            .filter(|place| self.cast.get(*place).is_some_and(is_off))
+            .collect();
+        for place in off {
+            if let Some(finding) = self.off_the_map(place) {
+                let name = self
+                    .cast
+                    .get(place)
+                    .map_or("", |unit| unit.parameter.as_str());
+                let help = format!("give its place: `{name}.at = …`");
+                self.diagnostics.push(finding.label(span, "").help(help));
+            }
+        }
+    }
+
     /// Reports the places of units that the map lacks.
     pub(super) fn report_unlocated(&mut self) {
         let mut reported: Vec<Span> = Vec::new();

@@ -8,6 +8,7 @@ use super::cards;
 use super::declare::twice;
 use super::hidden;
 use super::musts::{must_of_kind, must_text, reads_as_stat};
+use super::on_map;
 use super::policies::add_policy_track;
 use super::procedure_stubs::formula_of_kind;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
@@ -105,6 +106,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         traits: Vec::new(),
         formulas: Vec::new(),
         hidden: None,
+        on_map: None,
         musts: Vec::new(),
     };
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
@@ -139,7 +141,10 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         }
         let is_member = !matches!(
             line.value,
-            ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } | ast::KindLine::Must { .. }
+            ast::KindLine::Deck { .. }
+                | ast::KindLine::Hidden { .. }
+                | ast::KindLine::OnMap { .. }
+                | ast::KindLine::Must { .. }
         );
         for name in fresh.iter().filter(|_| is_member) {
             checker.declares(name.span, Symbol::Member(Kinds::one(id)));
@@ -150,6 +155,9 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
     for line in &kind.lines {
         match &line.value {
             ast::KindLine::Deck { .. } => cards::check_deck(checker, id, &mut built, line),
+            ast::KindLine::OnMap { name } => {
+                on_map::check_on_map(checker, id, &mut built, name);
+            }
             ast::KindLine::Hidden { name, flag } => {
                 hidden::check_hidden(checker, id, &mut built, name, flag.as_ref());
             }
@@ -288,7 +296,8 @@ fn line_of<'a>(
             }
         }
         // Read when the stats of the kind are known.
-        ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } => {}
+        ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } | ast::KindLine::OnMap { .. } => {
+        }
         ast::KindLine::Formula { head, value } if !fresh.is_empty() => {
             formula(checker, id, kind, head, value);
         }

@@ -53,7 +53,7 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
     if !is_plain(condition, &mut reads) {
         return true;
     }
-    let mut changes = false;
+    let mut changes = binds_a_local_of(condition, body);
     for statement in body {
         walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
         // A called rule can change any track.
@@ -62,6 +62,17 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
         });
     }
     changes
+}
+
+/// Whether a block binds a local again that a condition reads.
+fn binds_a_local_of(condition: &Expr, body: &Block) -> bool {
+    let mut binds = false;
+    walk_statements(body, &mut |statement| {
+        let bound = statement.binding();
+        binds |= bound.is_some_and(|(local, _)| condition.reads_local(local));
+        !binds
+    });
+    binds
 }
 
 /// Whether an expression reads nothing mutable but the tracks in `reads`, and rolls no dice.

@@ -9,6 +9,7 @@
 )]
 
 mod amend;
+mod avoiding;
 mod bodies;
 mod bounds;
 mod call_graph;
@@ -20,6 +21,7 @@ mod decisions;
 mod declare;
 mod derived_facts;
 mod durations;
+mod each_die;
 mod examples;
 mod expression;
 mod facings;
@@ -32,12 +34,15 @@ mod match_arms;
 mod moves;
 mod musts;
 mod on_lines;
+mod on_map;
 mod places;
 mod policies;
 mod procedure_stubs;
 mod profiles;
 mod recursion;
 mod repeated_dice;
+mod rerolls;
+mod rerolls_below;
 mod rolls;
 mod scope;
 mod selections;

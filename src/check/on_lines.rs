@@ -175,7 +175,7 @@ impl Scope<'_, '_> {
             );
             return None;
         };
-        let (dice, rolled) = (last.dice.clone(), last.span);
+        let (dice, rolled) = (last.again.dice.clone(), last.span);
         let Some(local) = last.shown else {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "`on` needs one roll, but there are several")

@@ -138,8 +138,19 @@ impl Scope<'_, '_> {
                     None => RegionShape::All,
                 }
             }
-            ast::Region::Along { way, ends } => {
-                let way = self.way(way);
+            ast::Region::Along {
+                way,
+                avoiding,
+                ends,
+            } => {
+                let cost = self.way(way);
+                let way = match avoiding {
+                    None => cost,
+                    Some(avoiding) => {
+                        let danger = self.way(avoiding);
+                        self.avoiding(cost, danger, way.span.to(avoiding.span))
+                    }
+                };
                 let ends = Box::new(self.ends(ends));
                 match way {
                     Some(way) if !sides => RegionShape::Along { way, ends },

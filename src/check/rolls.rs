@@ -1,14 +1,15 @@
-//! Statements that roll dice: `roll 2d6 + bonus`, `each die of 3d6`.
+//! Statements that roll dice: `roll 2d6 + bonus`; choices among dice.
 //!
 //! Reports: E0206.
 
-use super::expression::{joined, typed, unknown};
+use super::expression::{constant, joined, typed, unknown};
 use super::on_lines::{alike, within};
-use super::scope::{LastRoll, OnLines, Scope};
+use super::rerolls_below::rerolls_of;
+use super::scope::{LastRoll, OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, Statement,
-    StatementKind, Type, walk_within,
+    Among, Arithmetic, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement, StatementKind,
+    Type, walk_within,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::walk::{Visitor, walk_expr};
@@ -29,7 +30,7 @@ impl Scope<'_, '_> {
         let mut last = LastRoll {
             span,
             shown: None,
-            dice: Vec::new(),
+            again: Rerollable::default(),
             taken: Vec::new(),
             asked: OnLines::default(),
         };
@@ -37,9 +38,19 @@ impl Scope<'_, '_> {
             let mut value = self.expr(&roll.value, None);
             value = self.some(value);
             value = self.whole(value);
-            let is_chosen_from = roll.bound().is_some_and(|name| chooses_among(rest, name));
-            if rolls.len() == 1 && (is_chosen_from || asks_for_alike(rest)) {
-                last.dice = self.each_die(&mut value, &mut kept, is_chosen_from);
+            let rerolls = rerolls_of(rest, roll.bound());
+            let is_chosen_from =
+                rerolls.of_dice || roll.bound().is_some_and(|name| chooses_among(rest, name));
+            let is_alone = rolls.len() == 1;
+            let mut roll_again = Rerollable::default();
+            if is_chosen_from && (is_alone || rerolls.of_dice) || is_alone && asks_for_alike(rest) {
+                roll_again.dice = self.each_die(&mut value, &mut kept, is_chosen_from);
+                roll_again.die = kept.last().and_then(|step| match step {
+                    StatementKind::Let { value, .. } if !roll_again.dice.is_empty() => {
+                        Some(value.clone())
+                    }
+                    _ => None,
+                });
             }
             let local = match roll.bound() {
                 Some(name) => {
@@ -53,102 +64,31 @@ impl Scope<'_, '_> {
             if let Some(range) = self.range_of(&value) {
                 self.ranges.insert(local, range);
             }
-            last.shown = (rolls.len() == 1).then_some(local);
+            if rerolls.n > 0 {
+                roll_again.value = Some(value.clone());
+            }
             kept.push(StatementKind::Let { local, value });
+            if rerolls.n > 1 {
+                let flag = self.hidden("rerolled".to_owned(), span, Type::Flag);
+                roll_again.rerolled = Some(flag);
+                kept.push(StatementKind::Let {
+                    local: flag,
+                    value: constant(0, Type::Flag, span),
+                });
+            }
+            if is_alone {
+                last.shown = Some(local);
+                last.again = roll_again;
+            } else {
+                self.rolled.push(LastRoll {
+                    shown: Some(local),
+                    again: roll_again,
+                    ..last.clone()
+                });
+            }
         }
         self.rolled.push(last);
         kept
-    }
-
-    /// `each die of 3d6`: rolls one die in each round, about which `on` lines ask.
-    pub(super) fn for_each_die(
-        &mut self,
-        name: &ast::Name,
-        dice: &ast::Expr,
-        body: &ast::Block,
-        span: Span,
-    ) -> Option<StatementKind> {
-        let Some((times, die)) = self.single_dice(dice) else {
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, "`each` needs dice alone")
-                    .label(dice.span, "more than dice")
-                    .help("write only the dice, `each die of 3d6`; what is done with each goes into the block"),
-            );
-            return None;
-        };
-        let mark = self.enter();
-        let value = self.expr(&die, None);
-        let value = self.some(value);
-        self.fresh(name);
-        let local = self.declare(name, value.ty, false);
-        if let Some(range) = self.range_of(&value) {
-            self.ranges.insert(local, range);
-        }
-        self.rolled.push(LastRoll {
-            span: dice.span,
-            shown: Some(local),
-            dice: Vec::new(),
-            taken: Vec::new(),
-            asked: OnLines::default(),
-        });
-        let roll = Statement {
-            kind: StatementKind::Let { local, value },
-            citations: Vec::new(),
-            span,
-        };
-        let rest = self.loop_body(body);
-        self.leave(mark);
-        Some(StatementKind::Repeat {
-            until: None,
-            times: Some(times),
-            body: std::iter::once(roll).chain(rest).collect(),
-        })
-    }
-
-    /// Returns the number of dice, and a single one; `None` for other expressions.
-    fn single_dice(&mut self, dice: &ast::Expr) -> Option<(Expr, ast::Expr)> {
-        let span = dice.span;
-        let number = |n: u32| {
-            let n = i32::try_from(n).unwrap_or(i32::MAX);
-            typed(ExprKind::Constant(n), Type::Number(Dimension::Plain), span)
-        };
-        let one = |kind| Spanned::new(Box::new(kind), span);
-        match dice.value.as_ref() {
-            ast::ExprKind::Dice {
-                count,
-                sides,
-                measure,
-            } => {
-                let die = ast::ExprKind::Dice {
-                    count: 1,
-                    sides: *sides,
-                    measure: *measure,
-                };
-                Some((number(*count), one(die)))
-            }
-            ast::ExprKind::Roll(_) | ast::ExprKind::RollOf(_) => Some((number(1), dice.clone())),
-            ast::ExprKind::Pool(roll)
-                if roll.pick.is_none()
-                    && roll.opposed.is_none()
-                    && roll.pool.treatments.is_empty() =>
-            {
-                let times = match &roll.pool.count {
-                    ast::Count::Number(count) => number(*count),
-                    ast::Count::Value(count) => self.count(count),
-                };
-                let die = match &roll.pool.die {
-                    ast::PoolDie::Sides(sides) => ast::ExprKind::Dice {
-                        count: 1,
-                        sides: *sides,
-                        measure: None,
-                    },
-                    ast::PoolDie::Named(name) => ast::ExprKind::Roll(name.clone()),
-                    ast::PoolDie::Value(value) => ast::ExprKind::RollOf(value.clone()),
-                };
-                Some((times, one(die)))
-            }
-            _ => None,
-        }
     }
 
     /// Rolls several ordinary dice of a value one by one and returns their locals; empty for other values.
@@ -230,7 +170,7 @@ impl Scope<'_, '_> {
         let by = self.by(by.as_ref()).map(Chooser::Side);
         let rolled = self.local(&dice.value);
         let roll = self.rolled.iter().rev().find(|last| last.shown == rolled);
-        let single = roll.map_or_else(Vec::new, |roll| roll.dice.clone());
+        let single = roll.map_or_else(Vec::new, |roll| roll.again.dice.clone());
         let first = single.first().filter(|_| rolled.is_some()).copied();
         let ty = first.map_or(Type::Unknown, |die| self.local_type(die));
         let chosen = self.declare(&Spanned::new(chosen_name(span), span), ty, false);
@@ -400,7 +340,7 @@ fn chosen_name(span: Span) -> String {
 }
 
 /// A calculation with a number in the place of a local; `None` if something other than arithmetic reads the local.
-fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Expr> {
+pub(super) fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Expr> {
     let inner = |part: &Expr| with_value(part, local, number).map(Box::new);
     let kind = match &expr.kind {
         ExprKind::Local(id) if *id == local => ExprKind::Constant(number),

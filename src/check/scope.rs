@@ -49,12 +49,27 @@ pub(super) struct LastRoll {
     pub(super) span: Span,
     /// Local that holds the result of the roll; `None` for several rolls.
     pub(super) shown: Option<LocalId>,
-    /// Each of its dice, where they are compared with each other.
-    pub(super) dice: Vec<LocalId>,
+    /// What rolls it again.
+    pub(super) again: Rerollable,
     /// Values for which an `on` says what happens.
     pub(super) taken: Vec<((i32, i32), Span)>,
     /// The `on` lines of the block that is being checked.
     pub(super) asked: OnLines,
+}
+
+/// What is needed to roll dice again whose results are bound to locals.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rerollable {
+    /// Each of its dice, where they are rolled one by one.
+    pub(super) dice: Vec<LocalId>,
+    /// The roll of one of these dice.
+    pub(super) die: Option<Expr>,
+    /// The value of the roll, where it can be rerolled: it rolls the dice, or reads those that are rolled one by one.
+    pub(super) value: Option<Expr>,
+    /// The flag of a roll with several rerolls: one of them was used.
+    pub(super) rerolled: Option<LocalId>,
+    /// Names that were calculated from the roll.
+    pub(super) calculated: Vec<(LocalId, ast::Name)>,
 }
 
 /// The `on` lines of one roll in one block.

@@ -66,8 +66,16 @@ impl Scope<'_, '_> {
                 let kept = self.roll(rolls, rest, span);
                 kept.into_iter().map(cited).collect()
             }
+            reroll @ ast::StatementKind::MayReroll { .. } => {
+                let kept = self.may_reroll(reroll, rest, span);
+                kept.into_iter().map(cited).collect()
+            }
             several @ ast::StatementKind::ChooseSeveral { .. } => {
                 self.choose_several(several, &statement.citations, span)
+            }
+            ast::StatementKind::EachDie { name, dice, body } => {
+                let steps = self.for_each_die(name, dice, body, span);
+                steps.into_iter().flatten().map(cited).collect()
             }
             ast::StatementKind::On { shown, body } => {
                 let steps = self.on(shown.as_ref(), body, span).into_iter();
@@ -102,6 +110,11 @@ impl Scope<'_, '_> {
             ast::StatementKind::Phase { name, title, body } => {
                 let phase = self.phase(name, title.as_ref(), citations(), body, span);
                 vec![cited(phase)]
+            }
+            create @ ast::StatementKind::Create { name, .. } => {
+                let step = self.one_step(create, span);
+                self.enters_on_map(name, rest, span);
+                step.map(cited).into_iter().collect()
             }
             kind => match self.card_steps(kind, span) {
                 Some(steps) => steps
@@ -199,15 +212,14 @@ impl Scope<'_, '_> {
             | ast::StatementKind::RepeatUntil { .. }
             | ast::StatementKind::Count { .. }
             | ast::StatementKind::Each { .. }
-            | ast::StatementKind::EachDie { .. }
             | ast::StatementKind::Alternate { .. }
-            | ast::StatementKind::Simultaneous { .. } => self.loop_step(statement, span)?,
+            | ast::StatementKind::Simultaneous { .. } => self.loop_step(statement)?,
             _ => return self.decision_step(statement, span),
         })
     }
 
     /// Checks a statement that runs its block for each of several things, or on a frozen state.
-    fn loop_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<StatementKind> {
+    fn loop_step(&mut self, statement: &ast::StatementKind) -> Option<StatementKind> {
         Some(match statement {
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
                 until: None,
@@ -247,9 +259,6 @@ impl Scope<'_, '_> {
                 ordering,
                 body,
             } => self.each(selection, ordering.as_ref(), body),
-            ast::StatementKind::EachDie { name, dice, body } => {
-                self.for_each_die(name, dice, body, span)?
-            }
             ast::StatementKind::Alternate {
                 selection,
                 ordering,
@@ -303,10 +312,12 @@ impl Scope<'_, '_> {
 
     /// Sets a mark of a unit: `destroy target`, `remove target`
     fn mark(&mut self, unit: &ast::Expr, track: TrackId, span: Span) -> StatementKind {
+        let unit = self.unit(unit);
+        self.stays_on_map(unit.ty, track, span);
         StatementKind::Change {
             how: ast::Change::Set,
             amount: super::expression::constant(1, Type::Flag, span),
-            unit: self.unit(unit),
+            unit,
             track,
             index: None,
         }
@@ -407,6 +418,7 @@ impl Scope<'_, '_> {
             }
         }
         let local = self.declare(name, value.ty, value.or_none);
+        self.note_calculated(name, local, &value);
         if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
             self.ranges.insert(local, range);
         }
@@ -513,6 +525,9 @@ impl Scope<'_, '_> {
         Some(match (how, place.ty) {
             (ast::Change::Set, ty) if self.may_be_none(*track) => {
                 let amount = self.expr(amount, Some(ty));
+                if amount.or_none {
+                    self.stays_on_map(unit.ty, *track, amount.span);
+                }
                 self.fit(amount, ty)
             }
             (ast::Change::Set, ty) => {

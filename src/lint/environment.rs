@@ -79,9 +79,11 @@ impl Environment {
     /// Forgets a local and every refinement that depends on it.
     pub(super) fn kill(&mut self, id: LocalId) {
         self.locals.remove(&id);
-        self.aliases.remove(&id);
         let step = Step::Local(id);
+        self.aliases
+            .retain(|local, path| *local != id && !path.contains(&step));
         self.refined.retain(|path, _| !path.contains(&step));
+        self.guards.retain(|guard| !guard.0.reads_local(id));
     }
 
     /// Forgets every refinement that depends on tracks or facts: the state may have changed.

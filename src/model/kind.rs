@@ -49,6 +49,8 @@ pub struct Kind {
     pub formulas: Vec<(String, ProcedureId)>,
     /// When other sides cannot identify its units; `None` if they always can.
     pub hidden: Option<Hidden>,
+    /// The line that promises that its units are on the map as long as they are in play; `None` without that.
+    pub on_map: Option<Span>,
     /// Conditions that each of its units must meet, in written order.
     pub musts: Vec<Must>,
 }

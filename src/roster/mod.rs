@@ -23,7 +23,9 @@ pub use map::{
     LegendSymbol, Map, MapSide, PLACE_KEYS, Standing, base, map, not_adjacent, read_standing,
 };
 pub use profile::{Stat, Unit, Value};
-pub use scenario::{Scenario, ScenarioMap, read_scenario};
+pub use scenario::{
+    Scenario, ScenarioMap, name_of_setup, read_scenario, read_scenario_with_setups,
+};
 pub use ties::{Tie, Ties};
 
 use std::collections::{BTreeMap, BTreeSet};

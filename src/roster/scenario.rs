@@ -14,9 +14,11 @@ use sandtable_source::{FileId, Span, Spanned};
 pub struct Scenario {
     /// As shown to players.
     pub title: Option<Spanned<String>>,
-    /// The ruleset, or variant, that is played.
+    /// `setup = "dawn"`: the scenario whose set-up it takes.
+    pub setup: Option<Spanned<String>>,
+    /// The ruleset, or variant, that is played; empty if only the set-up says so.
     pub rules: Spanned<String>,
-    /// The sequence or action that is run.
+    /// The sequence or action that is run; empty if only the set-up says so.
     pub play: Spanned<String>,
     /// The map that is played on, if any.
     pub map: Option<ScenarioMap>,
@@ -46,11 +48,11 @@ pub enum ScenarioMap {
 }
 
 /// The keys at the top level.
-const KEYS: [&str; 8] = [
-    "name", "note", "rules", "play", "map", "options", "facts", "game",
+const KEYS: [&str; 9] = [
+    "name", "note", "setup", "rules", "play", "map", "options", "facts", "game",
 ];
 
-/// Reads a scenario; `None` if it does not say what is played.
+/// Reads a scenario as its file has it, without the set-up that it takes; `None` if it does not say what is played.
 ///
 /// `text` is the text of `file`. Reports: E0401, E0403, E0407, and as [`map::map`].
 pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Scenario> {
@@ -58,6 +60,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
     let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
     let mut scenario = Scenario {
         title: None,
+        setup: None,
         rules: Spanned::new(String::new(), head),
         play: Spanned::new(String::new(), head),
         map: None,
@@ -75,6 +78,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
         let word = word.map(|word| Spanned::new(word.to_owned(), stat.value.span));
         match (key, word, stat.value.value) {
             ("name", Some(word), _) => scenario.title = Some(word),
+            ("setup", Some(word), _) => scenario.setup = Some(word),
             ("rules", Some(word), _) => scenario.rules = word,
             ("play", Some(word), _) => scenario.play = word,
             ("note", ..) => {}
@@ -102,7 +106,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("unit", _, Value::Inline(pieces)) => {
                 scenario.units = units(&stat.key, pieces, diagnostics);
             }
-            ("name" | "rules" | "play", None, found) => {
+            ("name" | "setup" | "rules" | "play", None, found) => {
                 let help = format!("put it in quotes: `{key} = \"…\"`");
                 let message = format!("`{key}` must be a text");
                 diagnostics.push(wrong_value(message, stat.value.span, &found, help));
@@ -127,6 +131,9 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 );
             }
         }
+    }
+    if scenario.setup.is_some() {
+        return Some(scenario);
     }
     is_complete(&scenario, diagnostics).then_some(scenario)
 }
@@ -166,6 +173,126 @@ fn is_complete(scenario: &Scenario, diagnostics: &mut Diagnostics) -> bool {
         ),
     );
     false
+}
+
+/// Reads a scenario with the set-ups that it takes, each from the scenario that the one before it names; `None` if it does not say
+/// what is played.
+///
+/// Reports: as [`read_scenario`] of each, E0405.
+pub fn read_scenario_with_setups<'t>(
+    files: impl IntoIterator<Item = (FileId, &'t str)>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Scenario> {
+    let mut files = files.into_iter();
+    let (file, text) = files.next()?;
+    let mut scenario = read_scenario(file, text, diagnostics)?;
+    let mut is_sound = true;
+    for (file, text) in files {
+        let setup = read_scenario(file, text, diagnostics)?;
+        is_sound &= scenario.places_apart(&setup, diagnostics);
+        scenario = scenario.over(setup);
+    }
+    (is_complete(&scenario, diagnostics) && is_sound).then_some(scenario)
+}
+
+/// The name of the scenario whose set-up another one takes, which is in the same folder: by its path, or as `ruleset/name`.
+pub fn name_of_setup(scenario: &str, setup: &str) -> String {
+    let ending = match scenario.ends_with(".toml") {
+        true => ".toml",
+        false => "",
+    };
+    match scenario.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{setup}{ending}"),
+        None => format!("{setup}{ending}"),
+    }
+}
+
+impl Scenario {
+    /// Whether a set-up places none of the pieces that the scenario places; those of both are reported. A heading without `is` adds
+    /// lines to a piece of the set-up.
+    fn places_apart(&self, setup: &Self, diagnostics: &mut Diagnostics) -> bool {
+        let mut is_sound = true;
+        for unit in &self.units {
+            let mut known = setup.units.iter();
+            let Some(known) = known.find(|known| known.id.value == unit.id.value) else {
+                continue;
+            };
+            let twice = ["is", "at"].into_iter().find_map(|key| {
+                let (own, first) = (unit.stat(key)?, known.stat(key)?);
+                Some((own.key.span, first.key.span))
+            });
+            if let Some((own, first)) = twice {
+                is_sound = false;
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::UnitTwice,
+                        format!("the set-up places `{}` already", unit.id.value),
+                    )
+                    .label(own, "here again")
+                    .label(first, "by the set-up")
+                    .help(
+                        "give the piece of this scenario another id; or leave this line to the scenarios: only what is the same in all of \
+                         them belongs to the set-up",
+                    ),
+                );
+            }
+        }
+        is_sound
+    }
+
+    /// The scenario with the set-up of another one, whose lines its own replace.
+    fn over(self, setup: Self) -> Self {
+        let head = |own: Spanned<String>, other: Spanned<String>| match own.value.is_empty() {
+            true => other,
+            false => own,
+        };
+        Self {
+            title: self.title,
+            setup: setup.setup,
+            rules: head(self.rules, setup.rules),
+            play: head(self.play, setup.play),
+            map: self.map.or(setup.map),
+            options: stats_over(self.options, setup.options),
+            facts: stats_over(self.facts, setup.facts),
+            game: stats_over(self.game, setup.game),
+            areas: units_over(self.areas, setup.areas),
+            sides: units_over(self.sides, setup.sides),
+            units: units_over(self.units, setup.units),
+            span: self.span,
+        }
+    }
+}
+
+/// Lines that replace those with the same key.
+fn stats_over(own: Vec<Stat>, mut all: Vec<Stat>) -> Vec<Stat> {
+    for stat in own {
+        match all
+            .iter_mut()
+            .find(|known| known.key.value == stat.key.value)
+        {
+            Some(known) => *known = stat,
+            None => all.push(stat),
+        }
+    }
+    all
+}
+
+/// Sides, areas or pieces whose lines replace those of the same one.
+fn units_over(own: Vec<Unit>, mut all: Vec<Unit>) -> Vec<Unit> {
+    for unit in own {
+        match all.iter_mut().find(|known| known.id.value == unit.id.value) {
+            Some(known) => {
+                let stats = std::mem::take(&mut known.stats);
+                *known = Unit {
+                    title: unit.title.clone().or_else(|| known.title.clone()),
+                    stats: stats_over(unit.stats.clone(), stats),
+                    ..unit
+                };
+            }
+            None => all.push(unit),
+        }
+    }
+    all
 }
 
 /// Reads the units of a kind from their sections: `[unit.hicks]` and the lines below it.

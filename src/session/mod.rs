@@ -36,6 +36,7 @@ pub mod scenario;
 pub mod scenarios;
 pub mod script;
 mod series;
+mod setups;
 pub mod side_view;
 pub mod solve;
 pub mod statistics;

@@ -6,7 +6,6 @@ use sandtable_diagnostic::Diagnostics;
 use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::{Expr, FactId, Question as ModelQuestion, SIDE};
 use sandtable_players::game::GameModel;
-use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_syntax::parse_condition;
 
@@ -15,6 +14,7 @@ use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::players::Control;
 use super::question::SOURCE;
 use super::scenarios::misplaced;
+use super::setups::{read, with_setups};
 
 /// A scenario on the table.
 pub struct Scenario<'r> {
@@ -38,23 +38,21 @@ pub fn set_up<'l>(
     name: &str,
     variants: &[String],
 ) -> Result<Scenario<'l>, QuestionError> {
-    let source = library.scenario(name)?;
-    let text = &*source.text;
+    let sources = with_setups(name, |name| library.scenario(name))?;
     let mut alone = SourceMap::default();
-    let file = alone.share(source.clone());
     let mut diagnostics = Diagnostics::default();
-    let Some(written) = read_scenario(file, text, &mut diagnostics) else {
+    let Some(written) = read(&sources, &mut alone, &mut diagnostics) else {
         return Err(QuestionError::Findings {
             diagnostics: Box::new(diagnostics),
             sources: Box::new(alone),
         });
     };
     let ruleset = library.ruleset(&written.rules.value, variants)?;
-    let mark = mark(ruleset.texts().chain([text]));
+    let texts = sources.iter().map(|source| &*source.text);
+    let mark = mark(ruleset.texts().chain(texts));
     // Read again, so that its spans refer to the sources of the ruleset.
-    let file = ruleset.sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
-    let situation = read_scenario(file, text, &mut diagnostics)
+    let situation = read(&sources, &mut ruleset.sources, &mut diagnostics)
         .and_then(|written| sandtable_ask::set_up(&ruleset.book, &written, &mut diagnostics));
     let Some(situation) = situation else {
         return Err(ruleset.question_error(diagnostics));

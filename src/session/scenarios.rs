@@ -6,9 +6,10 @@ use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
 use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
-use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_workspace::{Analysis, Workspace};
+
+use super::setups::{read, with_setups};
 
 /// Maximum number of machine steps to evaluate whether a piece may be at a place.
 const STEPS: u64 = 1_000_000;
@@ -26,15 +27,14 @@ pub fn check_scenarios(
     let names = workspace.scenarios().into_iter();
     let own = names.filter(|name| name.split_once('/').is_some_and(|(of, _)| of == ruleset));
     for name in own {
-        let source = match workspace.scenario(&name) {
-            Ok(source) => source,
+        let texts = match with_setups(&name, |name| workspace.scenario(name)) {
+            Ok(texts) => texts,
             Err(found) => {
                 diagnostics.extend(found.iter().cloned());
                 continue;
             }
         };
-        let file = sources.share(source.clone());
-        let Some(written) = read_scenario(file, &source.text, diagnostics) else {
+        let Some(written) = read(&texts, sources, diagnostics) else {
             continue;
         };
         if written.rules.value == ruleset

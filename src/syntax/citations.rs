@@ -126,7 +126,7 @@ impl<'a> CitationCollector<'a> {
                 self.add(citations, Does::CarriesOut);
             }
             KindLine::Formula { head, .. } => self.head(head),
-            KindLine::Traits(_) | KindLine::Hidden { .. } => {}
+            KindLine::Traits(_) | KindLine::Hidden { .. } | KindLine::OnMap { .. } => {}
         }
     }
 
@@ -179,6 +179,7 @@ fn does(kind: &StatementKind) -> Does {
             | StatementKind::ChooseSeveral { .. }
             | StatementKind::ChooseOne { .. }
             | StatementKind::May { .. }
+            | StatementKind::MayReroll { .. }
     );
     if is_choice {
         Does::Asks

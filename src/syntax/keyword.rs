@@ -46,7 +46,10 @@ const PLACES: [(KeywordKind, &str); 10] = [
         "ruleset variant amend replace remove scale words die kind table modifiers fact option formula roll action \
          sequence trigger window reaction value policy example",
     ),
-    (KeywordKind::KindLine, "formula traits track deck hidden"),
+    (
+        KeywordKind::KindLine,
+        "formula traits track deck hidden always",
+    ),
     (KeywordKind::TriggerLine, "when"),
     (
         KeywordKind::ExampleLine,
@@ -64,7 +67,7 @@ const PLACES: [(KeywordKind, &str); 10] = [
     ),
     (
         KeywordKind::Selection,
-        "each any of where within between reached along including chosen destroyed removed in order highest lowest first",
+        "each any of where within between reached along avoiding including chosen destroyed removed in order highest lowest first",
     ),
     (
         KeywordKind::Dice,

@@ -240,12 +240,8 @@ fn begun(bundle: &Bundle) -> BTreeSet<String> {
 
 /// Reads the scenarios of a ruleset; findings in them are reported where they are set up.
 fn scenarios(bundle: &Bundle) -> Vec<sandtable_roster::Scenario> {
-    let mut unheard = Diagnostics::default();
     let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
-    let scenarios = files.filter_map(|file| {
-        let source = bundle.sources.get(*file)?;
-        sandtable_roster::read_scenario(*file, &source.text, &mut unheard)
-    });
+    let scenarios = files.filter_map(|file| bundle.scenario(*file));
     scenarios.collect()
 }
 

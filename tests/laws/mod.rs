@@ -2,6 +2,7 @@
 
 mod absorbing;
 mod areas;
+mod avoiding;
 mod boards;
 mod broken;
 pub(crate) mod brute_force;
@@ -23,6 +24,7 @@ mod playing;
 pub(crate) mod questions;
 mod ranges;
 mod recursion;
+mod rerolls;
 mod rolls;
 mod rows;
 mod several;

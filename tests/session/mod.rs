@@ -6,6 +6,7 @@ mod game;
 mod hidden;
 mod musts;
 mod odds;
+mod setups;
 mod starts;
 mod threads;
 

@@ -249,6 +249,20 @@ fn a_piece_that_is_nowhere_is_reported() {
 }
 
 #[test]
+fn a_piece_that_is_always_on_the_map_must_be_placed() {
+    let mark = "kind mark \"Objective\"\n";
+    assert!(RULES.contains(mark));
+    let rules = RULES.replace(mark, &format!("{mark}  always on the map\n"));
+    assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+    assert_eq!(codes_by(&rules, &[("at = \"D1\"", "")]), only("E0402"));
+    // Of other kinds, a piece can be off the map.
+    assert_eq!(
+        codes_by(&rules, &[("at = \"B4\"", "removed = true\ndue = 2")]),
+        BTreeSet::new()
+    );
+}
+
+#[test]
 fn relations_to_itself_to_the_enemy_and_in_a_circle_are_reported() {
     assert_eq!(
         codes(&[("superior = \"r1\"", "superior = \"r2\"")]),

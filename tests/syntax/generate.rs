@@ -285,6 +285,7 @@ fn kind() -> impl Strategy<Value = Kind> {
             KindLine::Must { name: at("must".to_owned()), condition, why, citations }
         }),
         1 => of(name()).prop_map(|flag| KindLine::Hidden { name: at("hidden".to_owned()), flag }),
+        1 => Just(KindLine::OnMap { name: at("always".to_owned()) }),
     ];
     (plain_head(), vec(line.prop_map(at), 1..5)).prop_map(|(head, lines)| Kind { head, lines })
 }
@@ -804,6 +805,34 @@ fn compared() -> impl Strategy<Value = Expr> {
     })
 }
 
+fn may_reroll() -> BoxedStrategy<StatementKind> {
+    let dice = prop_oneof![
+        Just(RerolledDice::All),
+        name().prop_map(RerolledDice::One),
+        name().prop_map(RerolledDice::Any),
+    ];
+    let roll = name().prop_map(|name| at(Box::new(ExprKind::Name(name.value))));
+    (
+        of(reference()),
+        of(roll),
+        (name(), vec(expr(), 0..3)),
+        of(expr()),
+        dice,
+        of(expr()),
+    )
+        .prop_map(|(by, roll, (name, arguments), condition, dice, worth)| {
+            StatementKind::MayReroll {
+                by,
+                roll,
+                call: at(Box::new(ExprKind::Call { name, arguments })),
+                condition,
+                dice,
+                worth,
+            }
+        })
+        .boxed()
+}
+
 fn changing() -> BoxedStrategy<StatementKind> {
     prop_oneof![
         (expr(), of(title())).prop_map(|(condition, why)| StatementKind::Needs { condition, why }),
@@ -815,6 +844,7 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        may_reroll(),
         (expr(), place(), place()).prop_map(|(amount, from, to)| StatementKind::Move {
             amount,
             from,
@@ -1094,8 +1124,9 @@ fn region(inner: BoxedStrategy<Expr>) -> BoxedStrategy<Region> {
             from,
             within
         }),
-        (way, two).prop_map(|(way, (from, to))| Region::Along {
+        (way.clone(), of(way), two).prop_map(|(way, avoiding, (from, to))| Region::Along {
             way,
+            avoiding,
             ends: [from, to]
         }),
     ]

@@ -156,6 +156,9 @@ impl Scope<'_, '_> {
             self.not_measured_here(primitive, name, board);
             return unknown(span);
         }
+        if let (Primitive::Cost, [from, goal, way, avoiding]) = (primitive, arguments) {
+            return self.cost_avoiding([from, goal], [way, avoiding], span);
+        }
         if arguments.len() != wants.len() {
             self.report(
                 Diagnostic::new(

@@ -130,7 +130,7 @@ impl Scope<'_, '_> {
     }
 
     /// Reports a reroll on every face, which only its limit ends.
-    fn not_all(&mut self, group: &DiceGroup, on: &Faces, is_most: bool, span: Span) {
+    pub(crate) fn not_all(&mut self, group: &DiceGroup, on: &Faces, is_most: bool, span: Span) {
         if is_most && group.faces.iter().all(|face| on.has(*face)) {
             self.report(
                 Diagnostic::new(
@@ -192,6 +192,15 @@ impl Scope<'_, '_> {
         format!("count them: `roll 5 {name} count {word}`")
     }
 
+    /// Reports a reroll that could go on for ever.
+    pub(crate) fn needs_a_limit(&mut self, span: Span) {
+        self.report(
+            Diagnostic::new(Code::NotAllowedHere, "this needs a limit on further rolls")
+                .label(span, "")
+                .help("add `once`, or a limit that is hardly ever reached: `at most 10 times`"),
+        );
+    }
+
     fn add_reroll(
         &mut self,
         group: &mut DiceGroup,
@@ -201,12 +210,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Option<()> {
         let Some(most) = most else {
-            let message = "this needs a limit on further rolls";
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, message)
-                    .label(span, "")
-                    .help("add `once`, or a limit that is hardly ever reached: `at most 10 times`"),
-            );
+            self.needs_a_limit(span);
             return None;
         };
         if group.keep < group.count {
@@ -233,7 +237,7 @@ impl Scope<'_, '_> {
         Some(())
     }
 
-    fn faces(
+    pub(crate) fn faces(
         &mut self,
         group: &DiceGroup,
         items: &[FaceItem],

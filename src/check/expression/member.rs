@@ -417,9 +417,11 @@ impl Scope<'_, '_> {
                 let known = self.checker.book.tracks.get(track.at());
                 let (ty, or_none) =
                     known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
+                let is_placed =
+                    self.checker.book.at_track() == Some(track) && self.is_on_map(unit.ty);
                 let index = None;
                 let expr = typed(ExprKind::Track { unit, track, index }, ty, span);
-                let or_none = or_none && !self.is_some(&expr);
+                let or_none = or_none && !is_placed && !self.is_some(&expr);
                 Expr { or_none, ..expr }
             }
             Member::Formula(procedure) => {

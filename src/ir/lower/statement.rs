@@ -289,6 +289,10 @@ impl Lowerer<'_> {
         }
         let local = reg.0 - frame.locals.0;
         let name = self.local_name(frame, local as usize);
+        // A counter of the check's own.
+        if name.is_empty() {
+            return;
+        }
         let value = self.reading(reg, value.ty);
         self.note(Note::Kept { name, value });
     }

@@ -7,6 +7,7 @@ use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Ability, Among, Arithmetic, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection,
     Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
+    walk_statements,
 };
 use sandtable_source::Span;
 
@@ -177,6 +178,13 @@ impl<'a> ValueAnalysis<'a> {
         statement: &'a Statement,
         mut environment: Environment,
     ) -> Option<Environment> {
+        // What a round binds is not what was bound before the loop.
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            if let StatementKind::Let { local, .. } = &inner.kind {
+                environment.kill(*local);
+            }
+            true
+        });
         match &statement.kind {
             StatementKind::Repeat { until, times, body } => {
                 if let Some(times) = times {

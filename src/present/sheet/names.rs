@@ -63,6 +63,7 @@ impl Names {
             | KindLine::Track { title: None, .. }
             | KindLine::Traits(_)
             | KindLine::Must { .. }
+            | KindLine::OnMap { .. }
             | KindLine::Hidden { .. } => {}
         }
     }

@@ -145,6 +145,9 @@ impl Speaker<'_> {
             }
             None => {}
         }
+        if kind.on_map.is_some() {
+            blocks.push(Block::paragraph("It is always on the map."));
+        }
         if blocks.is_empty() {
             let text = format!(
                 "{} has no values of its own.",

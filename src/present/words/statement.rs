@@ -119,7 +119,9 @@ impl Speaker<'_> {
             {
                 act.text = format!("otherwise, {}", act.text);
             }
-            acts.push(act);
+            if !act.text.is_empty() || !act.blocks.is_empty() {
+                acts.push(act);
+            }
             rest = if n == 1 {
                 after
             } else {
@@ -138,12 +140,19 @@ impl Speaker<'_> {
     /// The instruction of a statement, with the sections it cites itself.
     pub(super) fn act(&mut self, statement: &Statement) -> Act {
         let mut act = self.bare_act(statement);
+        if act.text.is_empty() {
+            return act;
+        }
         act.text.push_str(&cited(&statement.citations));
         act
     }
 
     fn bare_act(&mut self, statement: &Statement) -> Act {
         match &statement.kind {
+            // A counter of the check's own.
+            StatementKind::Let { local, .. } if self.local_name(*local).is_empty() => {
+                Act::default()
+            }
             StatementKind::Let { local, value } => self.keep(*local, value),
             StatementKind::Outcome { words, value, when } => {
                 let word = self.constant(*value, Type::Words(*words));
@@ -163,7 +172,10 @@ impl Speaker<'_> {
                 condition,
                 then,
                 otherwise,
-            } => self.branch(condition, then, otherwise),
+            } => match self.reads_a_counter(condition) {
+                true => self.under("when a die is rolled for the first time".to_owned(), then),
+                false => self.branch(condition, then, otherwise),
+            },
             StatementKind::Simultaneous { body } => {
                 let blocks = self.body(body);
                 Act::with(
@@ -457,7 +469,24 @@ impl Speaker<'_> {
         }
     }
 
+    /// Whether a condition is about a counter of the check's own, as of dice that explode.
+    fn reads_a_counter(&self, condition: &Expr) -> bool {
+        let ExprKind::Compare { left, .. } = &condition.kind else {
+            return false;
+        };
+        let is_nameless =
+            matches!(left.kind, ExprKind::Local(local) if self.local_name(local).is_empty());
+        is_nameless && matches!(left.ty, Type::Number(_))
+    }
+
     fn repetition(&mut self, until: Option<&Expr>, most: Option<&Expr>, body: &Body) -> Act {
+        if until.is_some_and(|until| self.reads_a_counter(until)) {
+            return self.under(
+                "do this for each of the dice, one by one; each that explodes earns a further die at once"
+                    .to_owned(),
+                body,
+            );
+        }
         let most = most.map(|most| match most.literal() {
             Some(n) => times(n),
             None => format!("as many times as {}", self.value_words(most)),

@@ -5,9 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use sandtable_roster::{has_value, headings_of, with_value};
+use sandtable_source::SourceFile;
 
 use super::{Change, Version};
 use crate::library::{QuestionError, Ruleset, RulesetProvider};
+use crate::setups::with_setups;
 
 /// Tables of a scenario in which a name has its own heading, `[unit.garrison]`.
 const OF_NAMES: [&str; 3] = ["unit", "side", "area"];
@@ -22,11 +24,16 @@ pub(super) fn texts(
     if version.changes.is_empty() {
         return Ok(Vec::new());
     }
-    let scenario = library.scenario(&version.scenario)?;
+    let sources = with_setups(&version.scenario, |name| library.scenario(name))?;
+    let name = |source: &Arc<SourceFile>| source.name.clone();
     let mut editor = Editor {
         version,
-        scenario: scenario.name.clone(),
-        texts: BTreeMap::from([(scenario.name.clone(), scenario.text.clone())]),
+        scenario: sources.first().map(name).unwrap_or_default(),
+        setups: sources.iter().skip(1).map(name).collect(),
+        texts: sources
+            .iter()
+            .map(|source| (source.name.clone(), source.text.clone()))
+            .collect(),
         changed: Vec::new(),
     };
     for change in &version.changes {
@@ -41,6 +48,8 @@ struct Editor<'v> {
     version: &'v Version,
     /// The path of the scenario.
     scenario: String,
+    /// The paths of the set-ups that it takes.
+    setups: Vec<String>,
     /// Texts by path, with the changes so far.
     texts: BTreeMap<String, Arc<str>>,
     changed: Vec<String>,
@@ -57,25 +66,39 @@ impl Editor<'_> {
         }
         let words: Vec<&str> = change.name.split('.').collect();
         let value = as_toml(&change.value);
-        let text = self.text(&self.scenario);
+        // A piece of a set-up is changed where it is placed.
+        let placing = |words: &[&str]| {
+            let files = std::iter::once(&self.scenario).chain(&self.setups);
+            let mut files = files.filter(|file| has_value(&self.text(file), words));
+            files.next().unwrap_or(&self.scenario).clone()
+        };
+        let mut file = self.scenario.clone();
         let path: Vec<&str> = match words.as_slice() {
             ["option" | "options", name] => vec!["options", name],
             ["fact" | "facts", name] => vec!["facts", name],
-            ["game", _] | [_] | ["unit" | "side" | "area", _, _] => words,
+            ["unit", unit, _] => {
+                file = placing(&["unit", unit]);
+                words
+            }
+            ["game", _] | [_] | ["side" | "area", _, _] => words,
             [name, key] => {
-                let table = OF_NAMES
+                let tables = OF_NAMES
                     .iter()
-                    .find(|table| has_value(&text, &[table, name]));
-                match table {
-                    Some(table) => vec![table, name, key],
+                    .map(|table| (table, placing(&[table, name])));
+                let mut tables =
+                    tables.filter(|(table, file)| has_value(&self.text(file), &[table, name]));
+                match tables.next() {
+                    Some((table, placed)) => {
+                        file = placed;
+                        vec![table, name, key]
+                    }
                     None => return self.profile(change, [name, key], library),
                 }
             }
             _ => return Err(nothing(change)),
         };
-        let edited = with_value(&text, &path, &value);
-        let path = self.scenario.clone();
-        self.keep(path, edited, change)
+        let edited = with_value(&self.text(&file), &path, &value);
+        self.keep(file, edited, change)
     }
 
     /// Sets a stat of a unit of the unit files, or a track of a side that the rules name and the scenario does not.
@@ -193,11 +216,14 @@ impl Editor<'_> {
         &self,
         library: &'l mut dyn RulesetProvider,
     ) -> Result<&'l mut Ruleset, QuestionError> {
-        let text = self.text(&self.scenario);
         let mut sources = sandtable_source::SourceMap::default();
-        let file = sources.add(self.scenario.clone(), text.clone());
+        let files = std::iter::once(&self.scenario).chain(&self.setups);
+        let texts: Vec<_> = files
+            .map(|path| (sources.add(path.clone(), self.text(path)), self.text(path)))
+            .collect();
         let mut diagnostics = sandtable_diagnostic::Diagnostics::default();
-        let written = sandtable_roster::read_scenario(file, &text, &mut diagnostics);
+        let texts = texts.iter().map(|(file, text)| (*file, &**text));
+        let written = sandtable_roster::read_scenario_with_setups(texts, &mut diagnostics);
         match written {
             Some(written) => library.ruleset(&written.rules.value, &self.version.variants),
             None => Err(QuestionError::Findings {

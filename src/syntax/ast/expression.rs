@@ -144,10 +144,12 @@ pub enum Region {
         /// The most the path may cost.
         within: Expr,
     },
-    /// `along march(unit) from unit to goal`
+    /// `along march(unit) from unit to goal`, `along march(unit) avoiding danger(unit) from unit to goal`
     Along {
         /// A formula that says what each step costs.
         way: Expr,
+        /// A formula that says how bad each step is: that counts before the cost.
+        avoiding: Option<Expr>,
         /// The ends of the path.
         ends: [Expr; 2],
     },
@@ -161,7 +163,11 @@ impl Region {
             Self::Within { distance, of } => vec![distance, of],
             Self::Between { ends } => ends.iter().collect(),
             Self::Reached { way, from, within } => vec![way, from, within],
-            Self::Along { way, ends } => std::iter::once(way).chain(ends).collect(),
+            Self::Along {
+                way,
+                avoiding,
+                ends,
+            } => std::iter::once(way).chain(avoiding).chain(ends).collect(),
         }
     }
 }

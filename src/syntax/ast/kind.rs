@@ -59,6 +59,11 @@ pub enum KindLine {
         /// The flag track while which it is so; without it always.
         flag: Option<Name>,
     },
+    /// `always on the map`
+    OnMap {
+        /// The word `always`.
+        name: Name,
+    },
     /// `track movement-hits, combat-hits: 0..4, starts 1, until end of turn "…" […]`
     Track {
         /// One or more, alike.
@@ -104,7 +109,10 @@ impl KindLine {
     /// The names that it declares.
     pub fn names(&self) -> Vec<&Name> {
         match self {
-            Self::Stat { name, .. } | Self::Deck { name, .. } | Self::Hidden { name, .. } => {
+            Self::Stat { name, .. }
+            | Self::Deck { name, .. }
+            | Self::Hidden { name, .. }
+            | Self::OnMap { name } => {
                 vec![name]
             }
             Self::Traits(names) | Self::Track { names, .. } => names.iter().collect(),

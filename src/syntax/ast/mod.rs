@@ -19,7 +19,8 @@ pub use example::{
 pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use kind::{Copies, Kind, KindLine};
 pub use statement::{
-    Among, Arm, Block, Change, Chooser, Offered, PileMove, RollCondition, Rolled, Statement,
+    Among, Arm, Block, Change, Chooser, Offered, PileMove, RerolledDice, RollCondition, Rolled,
+    Statement,
 };
 pub use table::{Cell, CellItem, OTHERWISE, Row, Several, Table, Where};
 pub use types::{Facings, Literal, Measure, Parts, Type};

@@ -81,6 +81,17 @@ impl Rolled {
     }
 }
 
+/// The dice of a roll that a reroll is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RerolledDice {
+    /// `may reroll shown with …`: the whole roll
+    All,
+    /// `may reroll one die of shown with …`: one of them; the name is that of an option.
+    One(Name),
+    /// `may reroll any die of shown with …`: some of them; the name is that of each in turn.
+    Any(Name),
+}
+
 /// The options of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Among {

@@ -396,6 +396,9 @@ pub(super) fn kind_line_of(
             why: title(line),
             citations: citations(line),
         },
+        Rule::on_map => KindLine::OnMap {
+            name: line.find(Rule::kw_always)?.spanned(),
+        },
         Rule::hidden => KindLine::Hidden {
             name: line.find(Rule::kw_hidden)?.spanned(),
             flag: line.find(Rule::name).map(|name| name.spanned()),

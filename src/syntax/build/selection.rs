@@ -88,6 +88,10 @@ fn region_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Regio
         },
         _ => Region::Along {
             way: next()?,
+            avoiding: match node.has(Rule::kw_avoiding) {
+                true => Some(next()?),
+                false => None,
+            },
             ends: [next()?, next()?],
         },
     };

@@ -6,7 +6,7 @@ use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
     Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove,
-    RollCondition, Rolled, Statement, StatementKind, Ties,
+    RerolledDice, RollCondition, Rolled, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -236,6 +236,32 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
     })
 }
 
+/// `may reroll shown with team-reroll(player), worth 4 - shown`
+fn may_reroll(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let roll = node.find(Rule::name).map(|name| {
+        let kind = ExprKind::Name(name.spanned().value);
+        Expr::new(Box::new(kind), name.span())
+    });
+    let dice = match node.find(Rule::rerolled_dice) {
+        None => RerolledDice::All,
+        Some(dice) => {
+            let name = dice.find(Rule::name)?.spanned();
+            match dice.has(Rule::kw_one) {
+                true => RerolledDice::One(name),
+                false => RerolledDice::Any(name),
+            }
+        }
+    };
+    Some(StatementKind::MayReroll {
+        by: part(node, Rule::by, diagnostics)?,
+        roll,
+        call: call_expression(&node.find(Rule::call)?, diagnostics)?,
+        condition: part(node, Rule::only_if, diagnostics)?,
+        dice,
+        worth: part(node, Rule::worth, diagnostics)?,
+    })
+}
+
 /// `choose up to 3 squad where …`
 fn choose_several(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let most = match node.find(Rule::up_to) {
@@ -418,6 +444,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             return card_kind(node, diagnostics);
         }
         Rule::change => return change(node, diagnostics),
+        Rule::may_reroll => return may_reroll(node, diagnostics),
         _ => {}
     }
     let mut values = values(node, diagnostics)?;

@@ -3,7 +3,8 @@
 use crate::ast::walk::{Visitor, walk_block};
 use crate::ast::{
     Aggregate, Among, Arm, Binary, Block, Change, Chooser, Expr, Measure, Name, Offered, Order,
-    Ordering, Parts, PileMove, Region, Roll, RollCondition, Rolled, Rounding, Selection, Ties,
+    Ordering, Parts, PileMove, Region, RerolledDice, Roll, RollCondition, Rolled, Rounding,
+    Selection, Ties,
 };
 use sandtable_source::Spanned;
 
@@ -160,6 +161,15 @@ impl Part for PileMove {
     fn visit<'t>(&'t self, visitor: &mut impl Visitor<'t>) {
         if let Self::Hand(side) = self {
             visitor.expr(side);
+        }
+    }
+}
+
+impl Part for RerolledDice {
+    fn binding(&self) -> Option<&Name> {
+        match self {
+            Self::All => None,
+            Self::One(name) | Self::Any(name) => Some(name),
         }
     }
 }

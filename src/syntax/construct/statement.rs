@@ -3,8 +3,8 @@
 use super::{Construct, Part, constructs, visit_part};
 use crate::ast::walk::Visitor;
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, Ordering, PileMove, RollCondition,
-    Rolled, Selection, Ties,
+    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, Ordering, PileMove, RerolledDice,
+    RollCondition, Rolled, Selection, Ties,
 };
 use sandtable_source::Spanned;
 
@@ -313,6 +313,22 @@ constructs! {
         by: Option<Expr>,
         /// The one option.
         option: Offered,
+    }
+
+    /// Lets a side reroll dice of a roll above, by an action that says how often and at which price.
+    MayReroll ["may reroll shown with team-reroll(player), worth 4 - shown", "may reroll one die of shown with command-reroll(unit), worth 4 - die", "may reroll any die of shown with command-reroll(unit), worth 4 - die"] in actions "decision" {
+        /// Side that decides; `None` for that of the first unit that the action is about.
+        by: Option<Expr>,
+        /// Name of the roll; `None` for the last one above.
+        roll: Option<Expr>,
+        /// Call of the action.
+        call: Expr,
+        /// Condition under which it is offered.
+        condition: Option<Expr>,
+        /// Dice that are rolled again; the name is that of each of them.
+        dice: RerolledDice as scoped,
+        /// Worth of the reroll, or of that of a die.
+        worth: Option<Expr>,
     }
 
     /// Lets reactions interrupt the action.

@@ -165,7 +165,8 @@ fn parts(line: &Amendment, n_keys: usize) -> Vec<Vec<String>> {
         Amendment::KindLine(_, line) => match &line.value {
             KindLine::Stat { name, .. }
             | KindLine::Deck { name, .. }
-            | KindLine::Hidden { name, .. } => one(name.value.clone()),
+            | KindLine::Hidden { name, .. }
+            | KindLine::OnMap { name } => one(name.value.clone()),
             KindLine::Formula { head, .. } => one(head.name.value.clone()),
             // A further check takes no other's place.
             KindLine::Must { .. } => Vec::new(),

@@ -10,7 +10,8 @@ fn names(line: &KindLine) -> Vec<&Name> {
     match line {
         KindLine::Stat { name, .. }
         | KindLine::Deck { name, .. }
-        | KindLine::Hidden { name, .. } => vec![name],
+        | KindLine::Hidden { name, .. }
+        | KindLine::OnMap { name } => vec![name],
         KindLine::Formula { head, .. } => vec![&head.name],
         KindLine::Traits(names) | KindLine::Track { names, .. } => names.iter().collect(),
         KindLine::Must { .. } => Vec::new(),
@@ -141,6 +142,6 @@ fn cite_line(line: &mut Spanned<KindLine>, amendment: &[Spanned<String>]) {
             cite(citations, amendment);
         }
         KindLine::Formula { head, .. } => cite(&mut head.citations, amendment),
-        KindLine::Traits(_) | KindLine::Hidden { .. } => {}
+        KindLine::Traits(_) | KindLine::Hidden { .. } | KindLine::OnMap { .. } => {}
     }
 }

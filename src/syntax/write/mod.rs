@@ -216,6 +216,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             push_citations(&mut rest, citations);
             ("track", rest)
         }
+        KindLine::OnMap { .. } => ("always", "on the map".to_owned()),
         KindLine::Hidden { flag, .. } => {
             let rest = flag.as_ref();
             let rest = rest.map_or_else(String::new, |flag| format!("while {}", flag.value));

@@ -64,9 +64,13 @@ fn push_region(line: &mut String, region: &Region) {
         }
         Region::Along {
             way,
+            avoiding,
             ends: [from, to],
         } => {
             words(" along ", way, Level::Atom);
+            if let Some(avoiding) = avoiding {
+                words(" avoiding ", avoiding, Level::Atom);
+            }
             words(" from ", from, Level::Atom);
             words(" to ", to, Level::Atom);
         }

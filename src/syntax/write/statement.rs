@@ -9,8 +9,8 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, PileMove, RollCondition,
-    Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, PileMove, RerolledDice,
+    RollCondition, Rolled, Statement, StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -284,6 +284,7 @@ fn decision_line(kind: &StatementKind) -> Option<String> {
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
+        StatementKind::MayReroll { .. } => line = reroll_line(kind)?,
         StatementKind::Open {
             window,
             arguments,
@@ -406,6 +407,41 @@ fn push_chooser(line: &mut String, chooser: Option<&Chooser>, weight: Option<&Ex
         line.push_str(" weighted by ");
         push_expr(line, weight, Level::Choice);
     }
+}
+
+/// `may by side reroll one die of shown with command-reroll(unit), worth 4 - die`
+fn reroll_line(kind: &StatementKind) -> Option<String> {
+    let StatementKind::MayReroll {
+        by,
+        roll,
+        call,
+        condition,
+        dice,
+        worth,
+    } = kind
+    else {
+        return None;
+    };
+    let mut line = "may".to_owned();
+    push_by(&mut line, by.as_ref());
+    line.push_str(" reroll");
+    match dice {
+        RerolledDice::All => {}
+        RerolledDice::One(name) => line.push_str(&format!(" one {} of", name.value)),
+        RerolledDice::Any(name) => line.push_str(&format!(" any {} of", name.value)),
+    }
+    if let Some(roll) = roll {
+        line.push(' ');
+        push_expr(&mut line, roll, Level::Atom);
+    }
+    line.push_str(" with ");
+    push_expr(&mut line, call, Level::Atom);
+    if let Some(condition) = condition {
+        line.push_str(" if ");
+        push_expr(&mut line, condition, CONDITION);
+    }
+    push_worth(&mut line, worth.as_ref());
+    Some(line)
 }
 
 fn push_by(line: &mut String, by: Option<&Expr>) {

@@ -217,7 +217,7 @@ fn children(item: &Item) -> Vec<OutlineItem> {
         .flat_map(|line| match &line.value {
             KindLine::Stat { name, .. } => vec![child(name, SymbolKind::Stat)],
             KindLine::Deck { name, .. } => vec![child(name, SymbolKind::Deck)],
-            KindLine::Hidden { .. } | KindLine::Must { .. } => Vec::new(),
+            KindLine::Hidden { .. } | KindLine::OnMap { .. } | KindLine::Must { .. } => Vec::new(),
             KindLine::Traits(names) => names
                 .iter()
                 .map(|name| child(name, SymbolKind::Trait))

@@ -13,7 +13,7 @@ pub(crate) use locate::{has_rules_here, is_name, rulesets, rulesets_here};
 
 use crate::files::BuiltIn;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
-use sandtable_roster::read_scenario;
+use sandtable_roster::{Scenario, name_of_setup, read_scenario, read_scenario_with_setups};
 use sandtable_source::{FileId, SourceMap};
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 use sandtable_syntax::title_of;
@@ -92,6 +92,29 @@ impl Bundle {
             let files = own.unit_files.iter().chain(&own.map_files);
             files.chain(&own.rule_files).any(|own| *own == file)
         })
+    }
+
+    /// Reads a scenario with the set-ups that it takes from others of its folder; `None` if it cannot be read. Findings in it are
+    /// reported where it is set up.
+    pub fn scenario(&self, scenario: FileId) -> Option<Scenario> {
+        let mut unheard = Diagnostics::default();
+        let mut files = Vec::new();
+        let mut next = Some(scenario);
+        while let Some(file) = next.filter(|file| files.iter().all(|(known, _)| known != file)) {
+            let source = self.sources.get(file)?;
+            files.push((file, &*source.text));
+            let setup = read_scenario(file, &source.text, &mut unheard)?.setup;
+            next = setup.and_then(|setup| {
+                let path = name_of_setup(&source.name, &setup.value);
+                let mut all = self.layers.iter().flat_map(|layer| &layer.scenario_files);
+                let is_it = |file: &&FileId| {
+                    let known = self.sources.get(**file);
+                    known.is_some_and(|known| known.name == path)
+                };
+                all.find(is_it).copied()
+            });
+        }
+        read_scenario_with_setups(files, &mut unheard)
     }
 
     /// Iterates over the rule files of all layers.

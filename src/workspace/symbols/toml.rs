@@ -3,7 +3,7 @@
 use super::cast::{Cast, beginning, placed_on};
 use super::{Builder, Key, SymbolKind};
 use sandtable_model::{GAME, KindId, Kinds, Role, SIDE, Type};
-use sandtable_roster::{Map, PLACE_KEYS, Scenario, ScenarioMap, Stat, Unit, Value};
+use sandtable_roster::{Map, PLACE_KEYS, Scenario, ScenarioMap, Stat, Unit, Value, name_of_setup};
 use sandtable_source::{Span, Spanned};
 
 impl<'a> Builder<'a> {
@@ -154,21 +154,34 @@ impl<'a> Builder<'a> {
             Role::Declares,
             Kinds::NONE,
         );
-        let mut kind = None;
+        let kind = self.kind_of(unit);
         if let Some(is) = unit.stat("is")
             && let Some(name) = is.value.value.word()
         {
-            let mut profiles = self.inputs.book.profiles.iter();
-            kind = profiles
-                .find(|known| known.id == name)
-                .map(|known| known.kind);
             let key = Key::Unit(name.to_owned());
             self.refer(is.value.span, key, SymbolKind::Unit, name);
         }
         self.stats(cast, kind, &unit.stats);
     }
 
-    fn scenario(&mut self, scenario: &Scenario) {
+    /// Lines that a scenario adds to a piece of its set-up, which is in the file with this beginning.
+    fn added_to(&mut self, cast: &Cast<'_>, unit: &Unit, (scope, placed): (Span, &Unit)) {
+        let id = &unit.id;
+        let key = Key::Piece(scope, id.value.clone());
+        self.refer(id.span, key, SymbolKind::Piece, &id.value);
+        self.stats(cast, self.kind_of(placed), &unit.stats);
+    }
+
+    /// The kind of a piece, by its `is` line.
+    fn kind_of(&self, unit: &Unit) -> Option<KindId> {
+        let name = unit.stat("is")?.value.value.word()?;
+        let mut profiles = self.inputs.book.profiles.iter();
+        profiles
+            .find(|known| known.id == name)
+            .map(|known| known.kind)
+    }
+
+    fn scenario(&mut self, scenario: &'a Scenario) {
         let inputs = self.inputs;
         let book = inputs.book;
         if let Some(naming) = book
@@ -189,6 +202,15 @@ impl<'a> Builder<'a> {
             self.entry(play, entry);
         }
         let scope = beginning(scenario.span.file);
+        let setups = self.setups(scenario);
+        let map = setups
+            .iter()
+            .map(|setup| &setup.map)
+            .find(|map| map.is_some());
+        let map = match &scenario.map {
+            Some(map) => Some(map),
+            None => map.and_then(Option::as_ref),
+        };
         let own_map = match &scenario.map {
             Some(ScenarioMap::Named(name)) => {
                 self.refer(
@@ -200,14 +222,35 @@ impl<'a> Builder<'a> {
                 inputs.roster.map(&name.value)
             }
             Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
-            None => None,
+            None => match map {
+                Some(ScenarioMap::Named(name)) => inputs.roster.map(&name.value),
+                Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
+                None => None,
+            },
         };
         let is_named = |id: &str| book.sides.iter().any(|side| side.name == id);
         let sides = scenario.sides.iter();
         let sides = sides.filter(|side| !is_named(&side.id.value));
-        let units = scenario.units.iter().chain(sides);
+        let of_setup = |unit: &Unit| {
+            setups.iter().find_map(|setup| {
+                let mut placed = setup.units.iter();
+                let placed = placed.find(|placed| placed.id.value == unit.id.value)?;
+                let is_placed = placed.stat("is").is_some() && unit.stat("is").is_none();
+                is_placed.then(|| (beginning(setup.span.file), placed))
+            })
+        };
+        let units = scenario.units.iter();
+        let units = units.filter(|unit| of_setup(unit).is_none()).chain(sides);
         let own = units.map(|unit| (unit.id.value.as_str(), scope));
-        let pieces = own.chain(own_map.into_iter().flat_map(placed_on)).collect();
+        let of_setups = setups.iter().flat_map(|setup| {
+            let scope = beginning(setup.span.file);
+            let pieces = setup.units.iter().chain(&setup.sides);
+            pieces.map(move |unit| (unit.id.value.as_str(), scope))
+        });
+        let pieces = own.chain(of_setups);
+        let pieces = pieces
+            .chain(own_map.into_iter().flat_map(placed_on))
+            .collect();
         let cast = Cast {
             pieces,
             parameters: Vec::new(),
@@ -237,8 +280,41 @@ impl<'a> Builder<'a> {
             self.stats(&cast, book.kind_named(SIDE), &side.stats);
         }
         for unit in &scenario.units {
-            self.placed(&cast, unit);
+            match of_setup(unit) {
+                Some(placed) => self.added_to(&cast, unit, placed),
+                None => self.placed(&cast, unit),
+            }
         }
+    }
+
+    /// The scenarios whose set-ups a scenario takes, each from the one before it.
+    fn setups(&self, scenario: &'a Scenario) -> Vec<&'a Scenario> {
+        let inputs = self.inputs;
+        let path = |scenario: &Scenario| {
+            inputs
+                .sources
+                .get(scenario.span.file)
+                .map(|file| &file.name)
+        };
+        let mut found: Vec<&Scenario> = Vec::new();
+        let mut last = scenario;
+        while let (Some(setup), Some(of)) = (&last.setup, path(last)) {
+            let of = name_of_setup(of, &setup.value);
+            let Some(next) = inputs
+                .scenarios
+                .iter()
+                .find(|known| path(known) == Some(&of))
+            else {
+                break;
+            };
+            if std::ptr::eq(next, scenario) || found.iter().any(|known| std::ptr::eq(*known, next))
+            {
+                break;
+            }
+            found.push(next);
+            last = next;
+        }
+        found
     }
 
     /// A fact of a scenario: a value for all, or a list of `{ about = […], value = … }`.

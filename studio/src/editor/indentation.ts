@@ -9,7 +9,7 @@ const LEVEL = 2;
 /** Declarations that have lines below them. */
 const HEADS = /^(?:ruleset|variant|amend|replace|die|kind|table|modifiers|formula|roll|action|sequence|trigger|window|reaction|example)\b/;
 /** Statements that have a block, on the same line after a colon or below. */
-const BLOCKS = /^(?:phase|each|alternate|repeat|count|depending on|choose|may|at the same time)\b/;
+const BLOCKS = /^(?:phase|each|alternate|repeat|count|depending on|choose|may(?!(?: by [^"]*)? reroll )|at the same time)\b/;
 
 /** Returns a line without its comment and the blanks at its end. */
 function codeOf(line: string): string {

@@ -98,11 +98,14 @@ function lineOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Returns the text that has the section of a piece, with its heading. */
+/** Returns the text that has the section of a piece, with its heading; of several the one that places it, else the first. */
 export function holderOf(files: readonly TextFile[], unit: string): { file: TextFile; heading: string } | null {
+  let first: { file: TextFile; heading: string } | null = null;
   for (const file of files) {
     const heading = pieceSection(file.text, unit);
-    if (heading !== null) return { file, heading };
+    if (heading === null) continue;
+    if (valueOf(file.text, heading, "at") !== null) return { file, heading };
+    first ??= { file, heading };
   }
-  return null;
+  return first;
 }

@@ -13,18 +13,34 @@ export function rulesetOf(studio: Studio, scenario: string): RulesetEntry | unde
   return studio.library.rulesets.value.find((one) => one.scenarios.some((entry) => entry.name === scenario));
 }
 
-/** Returns the texts of a set-up that can be changed: the scenario and its map. */
+/** Returns the texts of a scenario and of the set-ups that it takes, each from the one before it. */
+function scenarioTexts(studio: Studio, ruleset: RulesetEntry, scenario: string): TextFile[] {
+  const found: TextFile[] = [];
+  let name: string | undefined = scenario;
+  while (name !== undefined) {
+    const wanted: string = name;
+    const entry = ruleset.scenarios.find((one) => one.name === wanted);
+    const file: TextFile | undefined = entry === undefined ? undefined : studio.texts.byUri(entry.uri);
+    if (file === undefined || found.includes(file)) break;
+    found.push(file);
+    const setup: string | undefined = /^setup\s*=\s*"([^"]+)"/m.exec(file.text)?.[1];
+    name = setup === undefined ? undefined : wanted.replace(/[^/]*$/, setup);
+  }
+  return found;
+}
+
+/** Returns the texts of a set-up that can be changed: the scenario, those whose set-up it takes, and its map. */
 export function textsOf(studio: Studio, scenario: string): TextFile[] {
   const { library, texts } = studio;
   const ruleset = rulesetOf(studio, scenario);
-  const entry = ruleset?.scenarios.find((one) => one.name === scenario);
-  const file = entry === undefined ? undefined : texts.byUri(entry.uri);
-  if (ruleset === undefined || file === undefined || file.builtIn) return [];
-  const name = /^map\s*=\s*"([^"]+)"/m.exec(file.text)?.[1];
+  if (ruleset === undefined) return [];
+  const files = scenarioTexts(studio, ruleset, scenario).filter((file) => !file.builtIn);
+  if (files.length === 0) return [];
+  const name = files.map((file) => /^map\s*=\s*"([^"]+)"/m.exec(file.text)?.[1]).find((map) => map !== undefined);
   const maps = [ruleset.name, ...ruleset.base].flatMap((one) => library.get(one)?.files ?? []).filter((one) => one.kind === "map");
   const map = maps.find((one) => one.path.endsWith(`/${name ?? ""}.toml`));
   const mapFile = map === undefined ? undefined : texts.byUri(map.uri);
-  return mapFile === undefined || mapFile.builtIn ? [file] : [file, mapFile];
+  return mapFile === undefined || mapFile.builtIn ? files : [...files, mapFile];
 }
 
 /** Returns the text that has the map itself. */

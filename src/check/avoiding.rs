@@ -1,0 +1,326 @@
+//! Paths that are chosen by one formula and paid for by another: `along march(unit) avoiding danger(unit) from unit to goal`,
+//! `cost(unit, goal, march(unit), danger(unit))`.
+//!
+//! Both are reduced to a search by one formula of the check's own, which joins danger and cost in one number: of two paths the one
+//! with less danger in total has the smaller number, and of those with equal danger the cheaper one.
+//!
+//! Reports: E0206, E0404.
+
+use std::sync::Arc;
+
+use super::expression::{constant, joined, typed, unknown};
+use super::procedure_stubs::blank;
+use super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::{Measure, Primitive, Way};
+use sandtable_model::{
+    Arithmetic, Block, Dimension, Expr, ExprKind, KindId, Local, LocalId, NONE, Naming, Parameter,
+    Procedure, ProcedureId, ResultType, Statement, StatementKind, Type,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Order, Rounding};
+
+/// A step of danger outweighs a whole path of this cost.
+const DANGER: i32 = 1 << 16;
+
+/// Most that a step can cost, so that no path costs as much as a step of danger.
+const MOST_COST: i32 = 99;
+
+/// Most danger of a step, so that the number of a path stays within the numbers of a program.
+const MOST_DANGER: i32 = 49;
+
+/// A formula of the check's own while it is built.
+struct Body {
+    locals: Vec<Local>,
+    n_parameters: usize,
+    steps: Block,
+    span: Span,
+}
+
+impl Scope<'_, '_> {
+    /// Joins the formula for the cost of a step and that for its danger.
+    pub(super) fn avoiding(
+        &mut self,
+        cost: Option<Way>,
+        danger: Option<Way>,
+        span: Span,
+    ) -> Option<Way> {
+        let (cost, danger) = (cost?, danger?);
+        if self.checker.book.board == Some(Measure::Inches) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "on a table every path is straight")
+                    .label(span, "there is no other path to choose")
+                    .help("delete `avoiding …`; go around in several straight moves"),
+            );
+            return None;
+        }
+        let in_range = [
+            self.has_range(&cost, MOST_COST, "cost", span),
+            self.has_range(&danger, MOST_DANGER, "danger", span),
+        ];
+        if in_range.contains(&false) {
+            return None;
+        }
+        let title = format!("{}, avoiding {}", self.shown(&cost), self.shown(&danger));
+        let own = cost.arguments.iter().chain(&danger.arguments);
+        let own: Vec<Type> = own.map(|argument| argument.ty).collect();
+        let types = own.iter().copied().chain([Type::Place, Type::Place]);
+        let mut body = Body::new(types, span);
+        let n_own = own.len();
+        let step = [n_own, n_own + 1].map(|at| body.parameter(at));
+        let n_of_cost = cost.arguments.len();
+        let of_cost = (0..n_of_cost).map(|at| body.parameter(at));
+        let of_cost = of_cost.chain(step.clone()).collect();
+        let of_danger = (n_of_cost..n_own).map(|at| body.parameter(at));
+        let of_danger = of_danger.chain(step).collect();
+        let number = Type::Number(Dimension::Plain);
+        let cost_of = body.kept(self.called(cost.procedure, of_cost, span));
+        body.none_if_none(&cost_of);
+        let danger_of = body.kept(self.called(danger.procedure, of_danger, span));
+        body.none_if_none(&danger_of);
+        let within = |value: Expr, high: i32| {
+            let kind = ExprKind::Limit {
+                value: Box::new(Expr {
+                    or_none: false,
+                    ..value
+                }),
+                low: 0,
+                high,
+            };
+            typed(kind, number, span)
+        };
+        let weight = constant(DANGER, number, span);
+        let weighed = joined(
+            Arithmetic::Multiply,
+            within(danger_of, MOST_DANGER),
+            weight,
+            number,
+            span,
+        );
+        let cost_of = within(cost_of, MOST_COST);
+        body.result(joined(Arithmetic::Add, weighed, cost_of, number, span));
+        let procedure = self.own_formula(title, body, number);
+        Some(Way {
+            procedure,
+            arguments: cost.arguments.into_iter().chain(danger.arguments).collect(),
+        })
+    }
+
+    /// `cost(unit, goal, march(unit), danger(unit))`: the cost of the path that avoids danger.
+    pub(super) fn cost_avoiding(
+        &mut self,
+        ends: [&ast::Expr; 2],
+        [way, avoiding]: [&ast::Expr; 2],
+        span: Span,
+    ) -> Expr {
+        let ends = ends.map(|end| self.expr_of_type(end, Type::Place));
+        let (cost, danger) = (self.way(way), self.way(avoiding));
+        let Some(way) = self.avoiding(cost, danger, way.span.to(avoiding.span)) else {
+            return unknown(span);
+        };
+        let number = Type::Number(Dimension::Plain);
+        let of_way: Vec<Type> = way.arguments.iter().map(|argument| argument.ty).collect();
+        let types = [Type::Place, Type::Place].into_iter().chain(of_way);
+        let mut body = Body::new(types, span);
+        let n_parameters = body.n_parameters;
+        let measured = ExprKind::Measured {
+            primitive: Primitive::Cost,
+            arguments: vec![body.parameter(0), body.parameter(1)],
+            way: Some(Way {
+                procedure: way.procedure,
+                arguments: (2..n_parameters).map(|at| body.parameter(at)).collect(),
+            }),
+            whole: None,
+        };
+        let of_path = body.kept(Expr {
+            or_none: true,
+            ..typed(measured, number, span)
+        });
+        body.none_if_none(&of_path);
+        let of_path = Expr {
+            or_none: false,
+            ..of_path
+        };
+        let danger = typed(
+            ExprKind::Divide {
+                left: Box::new(of_path.clone()),
+                right: Box::new(constant(DANGER, number, span)),
+                rounding: Rounding::Down,
+            },
+            number,
+            span,
+        );
+        let weight = constant(DANGER, number, span);
+        let danger = joined(Arithmetic::Multiply, danger, weight, number, span);
+        body.result(joined(Arithmetic::Subtract, of_path, danger, number, span));
+        let title = self.title_of(way.procedure);
+        let procedure = self.own_formula(format!("cost of {title}"), body, number);
+        let arguments = ends.into_iter().chain(way.arguments).collect();
+        self.called(procedure, arguments, span)
+    }
+
+    /// Whether a formula gives whole numbers from 0 to a limit; reported if it does not.
+    fn has_range(&mut self, way: &Way, most: i32, what: &str, span: Span) -> bool {
+        let Some(known) = self.checker.book.procedures.get(way.procedure.at()) else {
+            return false;
+        };
+        let has_parts = matches!(
+            known.result.map(|result| result.ty),
+            Some(Type::Number(Dimension::Parts(_)))
+        );
+        let (low, high) = known.range;
+        let (name, declared) = (known.naming.name.clone(), known.naming.span);
+        if !has_parts && low >= 0 && high <= most {
+            return true;
+        }
+        self.report(
+            Diagnostic::new(
+                Code::OutOfRange,
+                format!("here the {what} of a step must be a whole number from 0 to {most}"),
+            )
+            .label(span, "")
+            .label(declared, "this formula can give others")
+            .help(format!(
+                "declare its range after the brackets, `formula {name} (…) -> 0..9 or none`, and keep its results in it"
+            )),
+        );
+        false
+    }
+
+    fn title_of(&self, procedure: ProcedureId) -> String {
+        let known = self.checker.book.procedures.get(procedure.at());
+        known.map_or_else(String::new, |known| known.naming.shown().to_owned())
+    }
+
+    fn shown(&self, way: &Way) -> String {
+        self.title_of(way.procedure)
+    }
+
+    fn called(&self, procedure: ProcedureId, arguments: Vec<Expr>, span: Span) -> Expr {
+        let known = self.checker.book.procedures.get(procedure.at());
+        let result = known.and_then(|known| known.result);
+        let kind = ExprKind::Call {
+            procedure,
+            arguments,
+        };
+        Expr {
+            or_none: result.is_some_and(|result| result.or_none),
+            ..typed(kind, result.map_or(Type::Unknown, |result| result.ty), span)
+        }
+    }
+
+    /// Adds a formula of the check's own, which no rule can name.
+    fn own_formula(&mut self, title: String, body: Body, ty: Type) -> ProcedureId {
+        let procedures = &mut self.checker.book.procedures;
+        let id = ProcedureId::new(procedures.len());
+        let Body {
+            locals,
+            n_parameters,
+            steps,
+            span,
+        } = body;
+        let parameters = locals.iter().take(n_parameters).map(|local| Parameter {
+            name: local.name.clone(),
+            ty: local.ty,
+            low: NONE + 1,
+            high: i32::MAX,
+            or_none: false,
+            part_of: None,
+            dice: None,
+            span,
+        });
+        procedures.push(Arc::new(Procedure {
+            naming: Naming {
+                name: String::new(),
+                title: Some(title),
+                citations: Vec::new(),
+                span,
+            },
+            parameters: parameters.collect(),
+            result: Some(ResultType { ty, or_none: true }),
+            body: steps,
+            locals,
+            of_kind: Some(KindId::new(0)),
+            ..blank()
+        }));
+        id
+    }
+}
+
+impl Body {
+    fn new(parameters: impl Iterator<Item = Type>, span: Span) -> Self {
+        let locals: Vec<Local> = parameters
+            .map(|ty| Local {
+                name: String::new(),
+                ty,
+                or_none: false,
+            })
+            .collect();
+        Self {
+            n_parameters: locals.len(),
+            locals,
+            steps: Block::new(),
+            span,
+        }
+    }
+
+    fn parameter(&self, at: usize) -> Expr {
+        let ty = self.locals.get(at).map_or(Type::Unknown, |local| local.ty);
+        typed(ExprKind::Local(LocalId::new(at)), ty, self.span)
+    }
+
+    fn step(&mut self, kind: StatementKind) {
+        self.steps.push(Statement {
+            kind,
+            citations: Vec::new(),
+            span: self.span,
+        });
+    }
+
+    /// Binds a value to a local of its own.
+    fn kept(&mut self, value: Expr) -> Expr {
+        let local = LocalId::new(self.locals.len());
+        let (ty, or_none) = (value.ty, value.or_none);
+        self.locals.push(Local {
+            name: String::new(),
+            ty,
+            or_none,
+        });
+        self.step(StatementKind::Let { local, value });
+        Expr {
+            or_none,
+            ..typed(ExprKind::Local(local), ty, self.span)
+        }
+    }
+
+    /// Ends with `none` if a value is missing.
+    fn none_if_none(&mut self, value: &Expr) {
+        if !value.or_none {
+            return;
+        }
+        let span = self.span;
+        let kind = ExprKind::Compare {
+            order: Order::Equal,
+            left: Box::new(value.clone()),
+            right: Box::new(constant(NONE, value.ty, span)),
+        };
+        let result = Expr {
+            or_none: true,
+            ..constant(NONE, value.ty, span)
+        };
+        let then = vec![Statement {
+            kind: StatementKind::Result(result),
+            citations: Vec::new(),
+            span,
+        }];
+        self.step(StatementKind::If {
+            condition: typed(kind, Type::Flag, span),
+            then,
+            otherwise: Block::new(),
+        });
+    }
+
+    fn result(&mut self, value: Expr) {
+        self.step(StatementKind::Result(value));
+    }
+}

@@ -1,0 +1,507 @@
+//! Rerolls that a side decides on: `may reroll shown with team-reroll(player)`.
+//!
+//! Such a line is reduced to a decision: whether to run the action, and to roll the dice into the same locals again.
+//!
+//! Reports: E0206.
+
+use super::expression::{constant, joined, typed};
+use super::on_lines::within;
+use super::policies::{AskedOption, deciding};
+use super::rerolls_below::reads;
+use super::rolls::with_value;
+use super::scope::{OnLines, Rerollable, Scope};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::{
+    Among, Arithmetic, Block, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement,
+    StatementKind, Type, walk_within,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, RerolledDice};
+
+/// Title of the line of a choice that leaves all dice as they are.
+const KEEP: &str = "keep";
+
+/// A reroll whose parts are checked.
+struct Reroll {
+    /// Name of the action, as players read it.
+    title: String,
+    by: Option<Chooser>,
+    /// Whether it can be used.
+    condition: Expr,
+    /// Call of the action.
+    call: Expr,
+    /// The local of the roll, and its dice.
+    shown: LocalId,
+    again: Rerollable,
+    span: Span,
+}
+
+impl Scope<'_, '_> {
+    /// Builds the decision about a reroll, and its steps.
+    pub(super) fn may_reroll(
+        &mut self,
+        statement: &ast::StatementKind,
+        rest: &[ast::Statement],
+        span: Span,
+    ) -> Vec<StatementKind> {
+        let ast::StatementKind::MayReroll {
+            by,
+            roll,
+            call,
+            condition,
+            dice,
+            worth,
+        } = statement
+        else {
+            return Vec::new();
+        };
+        let Some(reroll) = self.reroll(
+            by.as_ref(),
+            roll.as_ref(),
+            call,
+            condition.as_ref(),
+            rest,
+            span,
+        ) else {
+            return Vec::new();
+        };
+        match dice {
+            RerolledDice::All => vec![self.reroll_all(&reroll, worth.as_ref())],
+            RerolledDice::One(name) => {
+                let step = self.reroll_one(&reroll, name, worth.as_ref());
+                step.into_iter().collect()
+            }
+            RerolledDice::Any(name) => self.reroll_any(&reroll, name, worth.as_ref()),
+        }
+    }
+
+    /// Checks the parts that all rerolls have; `None` if something is wrong, which is reported.
+    fn reroll(
+        &mut self,
+        by: Option<&ast::Expr>,
+        roll: Option<&ast::Expr>,
+        call: &ast::Expr,
+        condition: Option<&ast::Expr>,
+        rest: &[ast::Statement],
+        span: Span,
+    ) -> Option<Reroll> {
+        let by = self.by(by);
+        let at = self.roll_above(roll, span);
+        let used = self.used_action(call);
+        let condition = condition.map(|condition| self.asked(condition));
+        let (at, (procedure, arguments)) = (at?, used?);
+        let last = self.rolled.get_mut(at)?;
+        // What was asked of the roll before is of the old dice.
+        last.taken.clear();
+        last.asked = OnLines::default();
+        let (shown, again) = (last.shown?, last.again.clone());
+        self.calculated_before(&again, rest);
+        let known = self.checker.book.procedures.get(procedure.at())?;
+        let title = known.naming.shown().to_owned();
+        let result = known.result.map_or(Type::Unknown, |result| result.ty);
+        let first_unit = || {
+            arguments
+                .iter()
+                .find(|argument| matches!(argument.ty, Type::Unit(_)))
+                .cloned()
+        };
+        let by = by.or_else(first_unit).map(Chooser::Side);
+        let can = typed(
+            ExprKind::Can {
+                action: procedure,
+                arguments: arguments.clone(),
+            },
+            Type::Flag,
+            call.span,
+        );
+        let unused = again.rerolled.map(|flag| {
+            let flag = typed(ExprKind::Local(flag), Type::Flag, span);
+            typed(ExprKind::Not(Box::new(flag)), Type::Flag, span)
+        });
+        let conditions = unused.into_iter().chain(condition).chain([can]);
+        let condition = conditions
+            .reduce(|left, right| joined(Arithmetic::And, left, right, Type::Flag, span))?;
+        Some(Reroll {
+            title,
+            by,
+            condition,
+            call: typed(
+                ExprKind::Call {
+                    procedure,
+                    arguments,
+                },
+                result,
+                call.span,
+            ),
+            shown,
+            again,
+            span,
+        })
+    }
+
+    /// The place of the roll that a reroll is for among those above it.
+    fn roll_above(&mut self, roll: Option<&ast::Expr>, span: Span) -> Option<usize> {
+        let can_be_rerolled = |last: &super::scope::LastRoll| last.again.value.is_some();
+        let Some(roll) = roll else {
+            let found = self
+                .rolled
+                .len()
+                .checked_sub(1)
+                .filter(|at| self.rolled.get(*at).is_some_and(can_be_rerolled));
+            if found.is_none() {
+                self.report(
+                    Diagnostic::new(Code::NotAllowedHere, "this reroll has no roll above it")
+                        .label(span, "")
+                        .help("write the roll on a line above, with a name: `roll 2d6 as shown`; then `may reroll shown with …`"),
+                );
+            }
+            return found;
+        };
+        let ast::ExprKind::Name(name) = roll.value.as_ref() else {
+            return None;
+        };
+        let local = self.local(name);
+        if let Some(local) = local {
+            self.refers_to_local(roll.span, local);
+        }
+        let found = self
+            .rolled
+            .iter()
+            .rposition(|last| last.shown == local && can_be_rerolled(last))
+            .filter(|_| local.is_some());
+        if found.is_none() {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{name}` is no roll that can be rerolled"),
+                )
+                .label(roll.span, "")
+                .help(format!(
+                    "roll the dice on a line of their own above: `roll 2d6 as {name}`"
+                )),
+            );
+        }
+        found
+    }
+
+    /// The action that stands for a reroll, and its arguments.
+    fn used_action(
+        &mut self,
+        call: &ast::Expr,
+    ) -> Option<(sandtable_model::ProcedureId, Vec<Expr>)> {
+        let ast::ExprKind::Call { name, arguments } = call.value.as_ref() else {
+            return None;
+        };
+        let is_known = self.checker.names.contains_key(&name.value);
+        // That only actions decide is reported for the line.
+        let ability = std::mem::replace(&mut self.ability, ast::Ability::Action);
+        let built = self.check_call(name, arguments, call.span);
+        self.ability = ability;
+        if let ExprKind::Call {
+            procedure,
+            arguments,
+        } = built.kind
+        {
+            let known = self.checker.book.procedures.get(procedure.at());
+            if known.is_some_and(|known| known.ability == ast::Ability::Action) {
+                return Some((procedure, arguments));
+            }
+        }
+        if is_known {
+            let text = &name.value;
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a reroll needs an action")
+                    .label(name.span, "not an action")
+                    .help(format!(
+                        "declare what a reroll costs and how often it may be used: `action {text} (unit: …)`, with its `needs`, \
+                         `once each turn for …` and `take 1 from …`"
+                    )),
+            );
+        }
+        None
+    }
+
+    /// Reports names that were calculated from the old dice, and are read after the reroll.
+    fn calculated_before(&mut self, again: &Rerollable, rest: &[ast::Statement]) {
+        for (local, name) in &again.calculated {
+            if self.local(&name.value) != Some(*local) || !reads(rest, &name.value) {
+                continue;
+            }
+            let text = &name.value;
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{text}` is calculated before the reroll, and keeps the old number"),
+                )
+                .label(name.span, "")
+                .help(format!(
+                    "calculate `{text}` below the `may reroll` line; to keep the old number, name the roll alone: `first = …`"
+                )),
+            );
+        }
+    }
+
+    /// Notes that a name is calculated from rolls; a copy is one on purpose.
+    pub(super) fn note_calculated(&mut self, name: &ast::Name, local: LocalId, value: &Expr) {
+        if matches!(value.kind, ExprKind::Local(_)) {
+            return;
+        }
+        for last in &mut self.rolled {
+            let Some(shown) = last.shown.filter(|_| last.again.value.is_some()) else {
+                continue;
+            };
+            let mut is_read = false;
+            walk_within(value, &mut |part| {
+                is_read |= matches!(part.kind, ExprKind::Local(id) if id == shown);
+            });
+            if is_read {
+                last.again.calculated.push((local, name.clone()));
+            }
+        }
+    }
+
+    /// `may reroll shown with …`
+    fn reroll_all(&mut self, reroll: &Reroll, worth: Option<&ast::Expr>) -> StatementKind {
+        let worth = worth.map(|worth| self.worth(worth, None));
+        let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth);
+        let mut body = reroll.paid();
+        for die in &reroll.again.dice {
+            body.extend(reroll.roll_die(*die));
+        }
+        body.extend(reroll.roll_total());
+        reroll.may(&reroll.title, reroll.condition.clone(), worth, body)
+    }
+
+    /// `may reroll one die of shown with …, worth 4 - die`: a line for each face, since equal dice are one option.
+    fn reroll_one(
+        &mut self,
+        reroll: &Reroll,
+        name: &ast::Name,
+        worth: Option<&ast::Expr>,
+    ) -> Option<StatementKind> {
+        let first = *reroll.again.dice.first().or_else(|| {
+            self.no_single_dice(reroll);
+            None
+        })?;
+        let (ty, span) = (self.local_type(first), reroll.span);
+        let (low, high) = *self.ranges.get(&first)?;
+        let mark = self.enter();
+        self.fresh(name);
+        let option = self.declare(name, ty, false);
+        self.ranges.insert(option, (low, high));
+        let worth = worth.map(|worth| self.worth(worth, Some(option)));
+        self.leave(mark);
+        // Of equal worths the first is taken: the dice stay unless a reroll is worth more than nothing.
+        let mut lines = vec![reroll.line(KEEP.to_owned(), None, None, Vec::new())];
+        for face in low..=high {
+            let title = face.to_string();
+            let of_face = worth.as_ref().map(|worth| with_value(worth, option, face));
+            if let Some(None) = of_face {
+                self.report(
+                    Diagnostic::new(
+                        Code::NotAllowedHere,
+                        "this `worth` does more than calculate",
+                    )
+                    .label(span, "")
+                    .help("use the die in a calculation: `worth 4 - die`"),
+                );
+                return None;
+            }
+            let worth = self.advised_reroll(reroll, &reroll.title, &title, of_face.flatten());
+            let shows = |die: &LocalId| within(*die, ty, (face, face), span);
+            let is_there = reroll
+                .again
+                .dice
+                .iter()
+                .map(shows)
+                .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span))?;
+            let mut rolled = Block::new();
+            for die in reroll.again.dice.iter().rev() {
+                let then: Block = reroll.roll_die(*die).into_iter().collect();
+                let condition = shows(die);
+                rolled = vec![reroll.step(StatementKind::If {
+                    condition,
+                    then,
+                    otherwise: rolled,
+                })];
+            }
+            let mut body = reroll.paid();
+            body.extend(rolled);
+            body.extend(reroll.roll_total());
+            let condition = reroll.condition.clone();
+            lines.push(reroll.line(
+                title,
+                Some(joined(
+                    Arithmetic::And,
+                    is_there,
+                    condition,
+                    Type::Flag,
+                    span,
+                )),
+                worth,
+                body,
+            ));
+        }
+        Some(StatementKind::Choose(Box::new(Choice {
+            title: reroll.title.clone(),
+            by: reroll.by.clone(),
+            among: Among::Lines(lines),
+            or_none: false,
+            several: None,
+            top_card: None,
+        })))
+    }
+
+    /// `may reroll any die of shown with …, worth 4 - die`: a decision about each die before any of them is rolled.
+    fn reroll_any(
+        &mut self,
+        reroll: &Reroll,
+        name: &ast::Name,
+        worth: Option<&ast::Expr>,
+    ) -> Vec<StatementKind> {
+        let dice = &reroll.again.dice;
+        let Some(first) = dice.first() else {
+            self.no_single_dice(reroll);
+            return Vec::new();
+        };
+        let (ty, span) = (self.local_type(*first), reroll.span);
+        let range = self.ranges.get(first).copied();
+        let mark = self.enter();
+        self.fresh(name);
+        let option = self.declare(name, ty, false);
+        if let Some(range) = range {
+            self.ranges.insert(option, range);
+        }
+        let worth = worth.map(|worth| self.worth(worth, None));
+        let mut steps = Vec::new();
+        let mut picked = Vec::new();
+        for (at, die) in dice.iter().enumerate() {
+            let title = format!("{}: die {}", reroll.title, at + 1);
+            let is_picked = self.hidden(format!("die {} again", at + 1), span, Type::Flag);
+            let flag = |value| StatementKind::Let {
+                local: is_picked,
+                value: constant(value, Type::Flag, span),
+            };
+            let shown = typed(ExprKind::Local(*die), ty, span);
+            steps.push(StatementKind::Let {
+                local: option,
+                value: shown,
+            });
+            steps.push(flag(0));
+            let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth.clone());
+            let body = vec![reroll.step(flag(1))];
+            steps.push(reroll.may(&title, reroll.condition.clone(), worth, body));
+            picked.push((*die, typed(ExprKind::Local(is_picked), Type::Flag, span)));
+        }
+        self.leave(mark);
+        let mut then = reroll.paid();
+        for (die, is_picked) in &picked {
+            then.push(reroll.step(StatementKind::If {
+                condition: is_picked.clone(),
+                then: reroll.roll_die(*die).into_iter().collect(),
+                otherwise: Block::new(),
+            }));
+        }
+        then.extend(reroll.roll_total());
+        let any = picked.into_iter().map(|(_, is_picked)| is_picked);
+        let any = any.reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span));
+        steps.extend(any.map(|condition| StatementKind::If {
+            condition,
+            then,
+            otherwise: Block::new(),
+        }));
+        steps
+    }
+
+    /// The worth of an option, with the advice of policies.
+    fn advised_reroll(
+        &mut self,
+        reroll: &Reroll,
+        question: &str,
+        option: &str,
+        worth: Option<Expr>,
+    ) -> Option<Expr> {
+        let asked = AskedOption {
+            question: Some(question),
+            option: Some(option),
+            local: None,
+            by: deciding(reroll.by.as_ref()),
+        };
+        self.advised(&asked, worth)
+    }
+
+    fn no_single_dice(&mut self, reroll: &Reroll) {
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "single dice of this roll cannot be rerolled",
+            )
+            .label(reroll.span, "")
+            .help(format!(
+                "roll from 2 to {} ordinary dice, without `keep`, `count` and the like: `roll 3d6 as shown`; or reroll all of them: `may reroll shown with …`",
+                super::rolls::MOST_COMPARED
+            )),
+        );
+    }
+}
+
+impl Reroll {
+    fn step(&self, kind: StatementKind) -> Statement {
+        Statement {
+            kind,
+            citations: Vec::new(),
+            span: self.span,
+        }
+    }
+
+    /// The action, and the note that the roll was rerolled.
+    fn paid(&self) -> Block {
+        let mut steps = vec![self.step(StatementKind::Call(self.call.clone()))];
+        steps.extend(self.again.rerolled.map(|flag| {
+            self.step(StatementKind::Let {
+                local: flag,
+                value: constant(1, Type::Flag, self.span),
+            })
+        }));
+        steps
+    }
+
+    fn roll_die(&self, die: LocalId) -> Option<Statement> {
+        let value = self.again.die.clone()?;
+        Some(self.step(StatementKind::Let { local: die, value }))
+    }
+
+    fn roll_total(&self) -> Option<Statement> {
+        let (local, value) = (self.shown, self.again.value.clone()?);
+        Some(self.step(StatementKind::Let { local, value }))
+    }
+
+    fn line(
+        &self,
+        title: String,
+        condition: Option<Expr>,
+        worth: Option<Expr>,
+        body: Block,
+    ) -> Line {
+        Line {
+            title,
+            condition,
+            worth,
+            body,
+            citations: Vec::new(),
+            span: self.span,
+        }
+    }
+
+    fn may(&self, title: &str, condition: Expr, worth: Option<Expr>, body: Block) -> StatementKind {
+        let line = self.line(title.to_owned(), Some(condition), worth, body);
+        StatementKind::Choose(Box::new(Choice {
+            title: title.to_owned(),
+            by: self.by.clone(),
+            among: Among::Lines(vec![line]),
+            or_none: true,
+            several: None,
+            top_card: None,
+        }))
+    }
+}
