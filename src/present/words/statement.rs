@@ -471,11 +471,11 @@ impl Speaker<'_> {
 
     /// Whether a condition is about a counter of the check's own, as of dice that explode.
     fn reads_a_counter(&self, condition: &Expr) -> bool {
-        let ExprKind::Compare { left, .. } = &condition.kind else {
+        let Some(left) = condition.comparison().map(|comparison| comparison.left) else {
             return false;
         };
-        let is_nameless =
-            matches!(left.kind, ExprKind::Local(local) if self.local_name(local).is_empty());
+        let local = left.local();
+        let is_nameless = local.is_some_and(|local| self.local_name(local).is_empty());
         is_nameless && matches!(left.ty, Type::Number(_))
     }
 
