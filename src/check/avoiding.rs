@@ -39,7 +39,7 @@ struct Body {
 
 impl Scope<'_, '_> {
     /// Joins the formula for the cost of a step and that for its danger.
-    pub(super) fn avoiding(
+    pub(super) fn combined_cost(
         &mut self,
         cost: Option<Way>,
         danger: Option<Way>,
@@ -115,7 +115,7 @@ impl Scope<'_, '_> {
     ) -> Expr {
         let ends = ends.map(|end| self.expr_of_type(end, Type::Place));
         let (cost, danger) = (self.way(way), self.way(avoiding));
-        let Some(way) = self.avoiding(cost, danger, way.span.to(avoiding.span)) else {
+        let Some(way) = self.combined_cost(cost, danger, way.span.to(avoiding.span)) else {
             return unknown(span);
         };
         let number = Type::Number(Dimension::Plain);
@@ -219,16 +219,10 @@ impl Scope<'_, '_> {
             steps,
             span,
         } = body;
-        let parameters = locals.iter().take(n_parameters).map(|local| Parameter {
-            name: local.name.clone(),
-            ty: local.ty,
-            low: NONE + 1,
-            high: i32::MAX,
-            or_none: false,
-            part_of: None,
-            dice: None,
-            span,
-        });
+        let parameters = locals
+            .iter()
+            .take(n_parameters)
+            .map(|local| Parameter::unlimited(local.name.clone(), local.ty, span));
         procedures.push(Arc::new(Procedure {
             naming: Naming {
                 name: String::new(),

@@ -9,7 +9,7 @@ use super::scope::{LastRoll, OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::pool::{DiceGroup, Faces};
 use sandtable_model::{
-    Arithmetic, Block, DieId, Dimension, Expr, ExprKind, LocalId, Statement, StatementKind, Type,
+    Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, Statement, StatementKind, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, FaceItem, Order, Treatment};
@@ -20,11 +20,11 @@ struct SingleDice<'t> {
     times: Expr,
     /// One of them.
     die: ast::Expr,
-    /// What rolls one again, in written order.
+    /// Rerolls and explosions of a die, in written order.
     treatments: &'t [Spanned<Treatment>],
 }
 
-/// What rolls a die again.
+/// The faces on which a die is rolled again, how often, and under which condition.
 struct DieReroll<'t> {
     on: &'t [FaceItem],
     most: i32,
@@ -80,7 +80,7 @@ impl Scope<'_, '_> {
             self.ranges.insert(local, range);
         }
         let has_several = rerolls_of(body, Some(name)).n > 1;
-        let rerolled = has_several.then(|| self.hidden("rerolled".to_owned(), span, Type::Flag));
+        let rerolled = has_several.then(|| self.hidden(String::new(), span, Type::Flag));
         self.rolled.push(LastRoll {
             span: dice.span,
             shown: Some(local),
@@ -100,12 +100,12 @@ impl Scope<'_, '_> {
         let steps = self.die_rerolls(&rerolls, shown, &value);
         let unused = rerolled.map(|local| {
             let value = constant(0, Type::Flag, span);
-            step(StatementKind::Let { local, value }, span)
+            Statement::new(StatementKind::Let { local, value }, span)
         });
         let rest = self.loop_body(body);
         let rest: Block = unused.into_iter().chain(rest).collect();
         self.leave(mark);
-        let roll = step(StatementKind::Let { local, value }, span);
+        let roll = Statement::new(StatementKind::Let { local, value }, span);
         let (rerolls, explode) = steps?;
         let Some((explodes, most)) = explode else {
             return Some(vec![StatementKind::Repeat {
@@ -129,7 +129,7 @@ impl Scope<'_, '_> {
         let number = Type::Number(Dimension::Plain);
         let left = self.hidden(String::new(), span, number);
         let row = self.hidden(String::new(), span, number);
-        let flag = self.hidden("explodes".to_owned(), span, Type::Flag);
+        let flag = self.hidden(String::new(), span, Type::Flag);
         let read = |local, ty| typed(ExprKind::Local(local), ty, span);
         let count = |n| constant(n, number, span);
         let one_of = |condition: Expr, then: Expr, otherwise: Expr| {
@@ -141,7 +141,7 @@ impl Scope<'_, '_> {
             typed(kind, number, span)
         };
         let bound = |local, value| StatementKind::Let { local, value };
-        let bind = |local, value| step(bound(local, value), span);
+        let bind = |local, value| Statement::new(bound(local, value), span);
         let compared = |local, order, n| {
             let kind = ExprKind::Compare {
                 order,
@@ -170,7 +170,7 @@ impl Scope<'_, '_> {
         let more = joined(Arithmetic::Add, read(row, number), count(1), number, span);
         let mut body = vec![roll];
         if !rerolls.is_empty() {
-            body.push(step(
+            body.push(Statement::new(
                 StatementKind::If {
                     condition: compared(row, Order::Equal, 0),
                     then: rerolls,
@@ -185,7 +185,7 @@ impl Scope<'_, '_> {
         body.extend(rest);
         let rounds = joined(
             Arithmetic::Multiply,
-            times.clone(),
+            read(left, number),
             count(most + 1),
             number,
             span,
@@ -243,7 +243,7 @@ impl Scope<'_, '_> {
             }
             _ => return None,
         };
-        let rolls_again = |treatment: &Spanned<Treatment>| rolled_again(&treatment.value).is_some();
+        let rolls_again = |treatment: &Spanned<Treatment>| Clause::of(&treatment.value).is_some();
         treatments.iter().all(rolls_again).then_some(SingleDice {
             times,
             die,
@@ -251,18 +251,18 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// What a treatment rolls again; `None` without a limit, which is reported.
+    /// Checks a reroll or an explosion of single dice; `None` if it has no limit, which is reported.
     fn die_reroll<'t>(&mut self, treatment: &'t Spanned<Treatment>) -> Option<DieReroll<'t>> {
-        let (on, most, condition, explodes) = rolled_again(&treatment.value)?;
-        let Some(most) = most.and_then(|most| i32::try_from(most).ok()) else {
+        let clause = Clause::of(&treatment.value)?;
+        let Some(most) = clause.most.and_then(|most| i32::try_from(most).ok()) else {
             self.needs_a_limit(treatment.span);
             return None;
         };
         Some(DieReroll {
-            on,
+            on: clause.on,
             most,
-            condition,
-            explodes,
+            condition: clause.condition,
+            explodes: clause.explodes,
             span: treatment.span,
         })
     }
@@ -290,7 +290,7 @@ impl Scope<'_, '_> {
                 Type::Flag,
                 treatment.span,
             );
-            rerolls.push(step(
+            rerolls.push(Statement::new(
                 StatementKind::Repeat {
                     until: Some(until),
                     times: Some(constant(
@@ -298,7 +298,7 @@ impl Scope<'_, '_> {
                         Type::Number(Dimension::Plain),
                         treatment.span,
                     )),
-                    body: vec![step(reroll, treatment.span)],
+                    body: vec![Statement::new(reroll, treatment.span)],
                 },
                 treatment.span,
             ));
@@ -313,7 +313,7 @@ impl Scope<'_, '_> {
         shown: Shown,
         die: &Expr,
     ) -> Option<Expr> {
-        let group = self.faces_of(die);
+        let group = self.faces_of(die)?;
         let mut parts = Vec::new();
         let mut fixed = Vec::new();
         for item in treatment.on {
@@ -365,45 +365,55 @@ impl Scope<'_, '_> {
         ))
     }
 
-    /// One die, with its faces; of a die that a value says, those of the greatest.
-    fn faces_of(&self, die: &Expr) -> DiceGroup {
-        let sides = |sides: u32| (1..=i32::try_from(sides).unwrap_or(1)).collect();
-        let named = |id: DieId| self.checker.book.dice.get(id.at());
+    /// Returns the face set of a die; of a computed die, that of its largest rung. `None` for an expression that was refused.
+    fn faces_of(&self, die: &Expr) -> Option<DiceGroup> {
+        let plain = |sides: u32| {
+            let faces = 1..=i32::try_from(sides).ok()?;
+            Some(DiceGroup::plain(1, faces.collect()))
+        };
         match &die.kind {
-            ExprKind::Roll(id) => DiceGroup {
-                die: Some(*id),
-                ..DiceGroup::plain(1, named(*id).map_or_else(Vec::new, |die| die.faces.clone()))
-            },
-            ExprKind::Dice { sides: most, .. } => DiceGroup::plain(1, sides(*most)),
-            ExprKind::RollOf { rungs, .. } => {
-                let most = rungs.iter().map(|rung| rung.sides).max();
-                DiceGroup::plain(1, sides(most.unwrap_or(100)))
+            ExprKind::Roll(id) => {
+                let named = self.checker.book.dice.get(id.at())?;
+                Some(DiceGroup {
+                    die: Some(*id),
+                    ..DiceGroup::plain(1, named.faces.clone())
+                })
             }
-            _ => DiceGroup::plain(1, sides(100)),
+            ExprKind::Dice { sides, .. } => plain(*sides),
+            ExprKind::RollOf { rungs, .. } => plain(rungs.iter().map(|rung| rung.sides).max()?),
+            _ => None,
         }
     }
 }
 
-/// The faces that a treatment rolls again, the limit, the condition, and whether it explodes; `None` for others.
-#[expect(clippy::type_complexity, reason = "the parts of one treatment")]
-fn rolled_again(
-    treatment: &Treatment,
-) -> Option<(&[FaceItem], Option<u32>, Option<&ast::Expr>, bool)> {
-    match treatment {
-        Treatment::Reroll(on, most) => Some((on, *most, None, false)),
-        Treatment::Explode(on, most) => Some((on, *most, None, true)),
-        Treatment::Conditional(inner, condition) => {
-            let (on, most, _, explodes) = rolled_again(inner)?;
-            Some((on, most, Some(condition), explodes))
-        }
-        Treatment::Keep(..) | Treatment::Drop(..) | Treatment::Count(_) => None,
-    }
+/// A `reroll` or `explode` clause, as written.
+struct Clause<'t> {
+    on: &'t [FaceItem],
+    most: Option<u32>,
+    condition: Option<&'t ast::Expr>,
+    explodes: bool,
 }
 
-fn step(kind: StatementKind, span: Span) -> Statement {
-    Statement {
-        kind,
-        citations: Vec::new(),
-        span,
+impl<'t> Clause<'t> {
+    /// Returns the clause of a treatment; `None` if it rolls no die again.
+    fn of(treatment: &'t Treatment) -> Option<Self> {
+        let (on, most, explodes) = match treatment {
+            Treatment::Reroll(on, most) => (on, most, false),
+            Treatment::Explode(on, most) => (on, most, true),
+            Treatment::Conditional(inner, condition) => {
+                let inner = Self::of(inner)?;
+                return Some(Self {
+                    condition: Some(condition),
+                    ..inner
+                });
+            }
+            Treatment::Keep(..) | Treatment::Drop(..) | Treatment::Count(_) => return None,
+        };
+        Some(Self {
+            on,
+            most: *most,
+            condition: None,
+            explodes,
+        })
     }
 }

@@ -11,7 +11,6 @@
 mod amend;
 mod avoiding;
 mod bodies;
-mod bounds;
 mod call_graph;
 mod cards;
 mod choice_if_any;
@@ -28,6 +27,7 @@ mod facings;
 mod gathered;
 mod hexsides;
 mod hidden;
+mod intervals;
 mod kinds;
 mod loops;
 mod match_arms;

@@ -4,13 +4,14 @@
 //!
 //! Reports: E0206.
 
-use super::Checker;
 use super::scope::Scope;
 use super::types::pieces;
+use super::{Checker, Named, ProcedureSource};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{Kind, KindId, Kinds, TrackId, Type};
+use sandtable_model::{Kind, KindId, Kinds, ProcedureId, TrackId, Type};
 use sandtable_source::Span;
-use sandtable_syntax::ast::{self, walk::Visitor};
+use sandtable_syntax::ast::walk::blocks;
+use sandtable_syntax::ast::{self, StatementKind};
 
 /// Reads a line `always on the map` of a kind.
 pub(super) fn check_on_map(
@@ -102,7 +103,11 @@ impl Scope<'_, '_> {
         let Some((kind, line)) = self.on_map_among(ty) else {
             return;
         };
-        if rest.iter().any(|statement| places(statement, &name.value)) {
+        let mut placing = Placing {
+            checker: self.checker,
+            calls: Vec::new(),
+        };
+        if placing.block(rest, vec![&name.value]) == Way::Placed {
             return;
         }
         let text = &name.value;
@@ -118,25 +123,273 @@ impl Scope<'_, '_> {
     }
 }
 
-/// Whether a statement, or one in its blocks, sets the place of a unit of that name.
-fn places(statement: &ast::Statement, unit: &str) -> bool {
-    struct Search<'n>(&'n str, bool);
-    impl<'t> Visitor<'t> for Search<'_> {
-        fn statement(&mut self, statement: &'t ast::Statement) {
-            if let ast::StatementKind::Change {
+/// The paths through statements, as to the place of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It is placed on each of them, or there is no unit.
+    Placed,
+    /// Some reach the end of the statements, and it is not placed.
+    Open,
+    /// Some end the rule, and it is not placed.
+    Missed,
+}
+
+impl Way {
+    /// The paths of two branches together.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Missed, _) | (_, Self::Missed) => Self::Missed,
+            (Self::Open, _) | (_, Self::Open) => Self::Open,
+            (Self::Placed, Self::Placed) => Self::Placed,
+        }
+    }
+}
+
+/// Search for the statements that place a unit, also those of the rules that are called.
+struct Placing<'c, 'a> {
+    checker: &'c Checker<'a>,
+    /// The calls around the statements: the rule, and the parameter that is the unit.
+    calls: Vec<(ProcedureId, usize)>,
+}
+
+impl Placing<'_, '_> {
+    /// Follows the paths through a block; `names` are those of the unit.
+    fn block<'t>(&mut self, block: &'t [ast::Statement], mut names: Vec<&'t str>) -> Way {
+        let mut asked = OnGroup::default();
+        for statement in block {
+            let kind = &statement.kind.value;
+            if let StatementKind::Let { name, value } = kind
+                && is_named(value, &names)
+            {
+                names.push(&name.value);
+            }
+            let way = match kind {
+                StatementKind::Roll(rolls) => {
+                    asked = OnGroup::of(rolls);
+                    Way::Open
+                }
+                StatementKind::On { shown, body } => {
+                    let way = self.block(body, names.clone());
+                    asked.add(shown.as_ref(), way)
+                }
+                _ => self.statement(statement, &names),
+            };
+            if way != Way::Open {
+                return way;
+            }
+        }
+        Way::Open
+    }
+
+    /// The paths through a statement that is no `on` line.
+    fn statement<'t>(&mut self, statement: &'t ast::Statement, names: &[&'t str]) -> Way {
+        let placed = |is_placed| if is_placed { Way::Placed } else { Way::Open };
+        match &statement.kind.value {
+            StatementKind::Change {
                 how: ast::Change::Set,
                 place,
                 ..
-            } = &statement.kind.value
-                && let ast::ExprKind::Member { unit, name } = place.value.as_ref()
-                && let ast::ExprKind::Name(owner) = unit.value.as_ref()
-            {
-                self.1 |= owner == self.0 && name.value == sandtable_model::board::AT;
+            } => placed(is_place_of(place, names)),
+            StatementKind::Destroy(unit) => placed(is_named(unit, names)),
+            StatementKind::Call(value) | StatementKind::Let { value, .. } => {
+                placed(self.call_places(value, names))
             }
-            ast::walk::walk_statement(self, statement);
+            StatementKind::Result(value) => match self.call_places(value, names) {
+                true => Way::Placed,
+                false => Way::Missed,
+            },
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (none_then, none_else) = without_unit(condition, names);
+                let mut branch = |block: &'t [ast::Statement], has_none| match has_none {
+                    true => Way::Placed,
+                    false => self.block(block, names.to_vec()),
+                };
+                let then = branch(then, none_then);
+                then.and(branch(otherwise.as_deref().unwrap_or_default(), none_else))
+            }
+            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
+                self.block(body, names.to_vec())
+            }
+            // One of the lines runs: that all values have a line is checked elsewhere.
+            StatementKind::Depending { .. } | StatementKind::ChooseOne { .. } => {
+                let lines = blocks(statement).into_iter();
+                let ways = lines.map(|block| self.block(block, names.to_vec()));
+                ways.reduce(Way::and).unwrap_or(Way::Open)
+            }
+            StatementKind::Stop
+            | StatementKind::Cancel
+            | StatementKind::Next
+            | StatementKind::Done => Way::Missed,
+            // The place of a piece does not matter any more.
+            StatementKind::EndGame { .. } => Way::Placed,
+            // Other blocks may not run at all.
+            _ => Way::Open,
         }
     }
-    let mut search = Search(unit, false);
-    search.statement(statement);
-    search.1
+
+    /// Whether a call hands the unit to a rule that places it on each of its paths.
+    fn call_places(&mut self, call: &ast::Expr, names: &[&str]) -> bool {
+        let ast::ExprKind::Call { name, arguments } = call.value.as_ref() else {
+            return false;
+        };
+        let Some(Named::Procedure(id)) = self.checker.names.get(&name.value).copied() else {
+            return false;
+        };
+        let Some(ProcedureSource::Declared(called)) = self.checker.procedures.get(id.at()).copied()
+        else {
+            return false;
+        };
+        let parameters = called.head.parameters.as_deref().unwrap_or_default();
+        let handed = parameters.iter().zip(arguments).enumerate();
+        handed
+            .filter(|(_, (_, argument))| is_named(argument, names))
+            .any(|(at, (parameter, _))| {
+                // A rule that calls itself ends on a path without that call, which is followed as well.
+                if self.calls.contains(&(id, at)) {
+                    return true;
+                }
+                self.calls.push((id, at));
+                let way = self.block(&called.body, vec![&parameter.name.value]);
+                self.calls.pop();
+                way == Way::Placed
+            })
+    }
+}
+
+/// The `on` lines of a roll so far.
+#[derive(Default)]
+struct OnGroup {
+    /// The lowest and the highest total of the roll, if it is one of dice alone.
+    ends: Option<(i32, i32)>,
+    /// The numbers of the lines that place the unit.
+    placed: Vec<(i32, i32)>,
+    /// Whether a line does not place it.
+    some_do_not: bool,
+}
+
+impl OnGroup {
+    fn of(rolls: &[ast::Rolled]) -> Self {
+        let ends = match rolls {
+            [roll] => match roll.value.value.as_ref() {
+                ast::ExprKind::Dice { count, sides, .. } => {
+                    let most = count.saturating_mul(*sides);
+                    i32::try_from(*count).ok().zip(i32::try_from(most).ok())
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        Self {
+            ends,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a line and returns the paths through all of them; `shown` is `None` for `otherwise`.
+    fn add(&mut self, shown: Option<&ast::RollCondition>, way: Way) -> Way {
+        self.some_do_not |= way != Way::Placed;
+        if way == Way::Missed {
+            return way;
+        }
+        let Some(shown) = shown else {
+            return if self.some_do_not {
+                Way::Open
+            } else {
+                Way::Placed
+            };
+        };
+        if let (Way::Placed, ast::RollCondition::Cell(cell)) = (way, shown) {
+            self.placed.extend(cell.value.iter().filter_map(numbers));
+        }
+        if self.covers_all() {
+            Way::Placed
+        } else {
+            Way::Open
+        }
+    }
+
+    /// Whether each total of the roll is in a line that places the unit.
+    fn covers_all(&self) -> bool {
+        let Some((low, high)) = self.ends else {
+            return false;
+        };
+        let mut ranges = self.placed.clone();
+        ranges.sort_unstable();
+        let next = ranges.into_iter().fold(low, |next, (from, to)| {
+            if from <= next {
+                next.max(to.saturating_add(1))
+            } else {
+                next
+            }
+        });
+        next > high
+    }
+}
+
+/// The numbers of an item of an `on` line.
+fn numbers(item: &ast::CellItem) -> Option<(i32, i32)> {
+    match item {
+        ast::CellItem::Number(number) => Some((*number, *number)),
+        ast::CellItem::Numbers { low, high } => {
+            Some((low.unwrap_or(i32::MIN), high.unwrap_or(i32::MAX)))
+        }
+        ast::CellItem::Any => Some((i32::MIN, i32::MAX)),
+        ast::CellItem::Word(_) | ast::CellItem::Words { .. } | ast::CellItem::Dash => None,
+    }
+}
+
+/// Whether an expression is one of these names.
+fn is_named(expr: &ast::Expr, names: &[&str]) -> bool {
+    matches!(expr.value.as_ref(), ast::ExprKind::Name(name) if names.contains(&name.as_str()))
+}
+
+/// Whether an expression is the place of a unit of one of these names.
+fn is_place_of(place: &ast::Expr, names: &[&str]) -> bool {
+    match place.value.as_ref() {
+        ast::ExprKind::Member { unit, name } => {
+            name.value == sandtable_model::board::AT && is_named(unit, names)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a condition says that there is no unit: where it is met, and where it is not.
+fn without_unit(condition: &ast::Expr, names: &[&str]) -> (bool, bool) {
+    const NO_UNIT: &str = "none";
+    match condition.value.as_ref() {
+        ast::ExprKind::Is {
+            value,
+            negated,
+            words,
+        } => {
+            let is_none = matches!(words.as_slice(), [word] if word.value == NO_UNIT);
+            let asks = is_none && is_named(value, names);
+            (asks && !negated, asks && *negated)
+        }
+        ast::ExprKind::Not(inner) => {
+            let (met, not_met) = without_unit(inner, names);
+            (not_met, met)
+        }
+        ast::ExprKind::Binary {
+            op: ast::Binary::And,
+            left,
+            right,
+        } => {
+            let (left, right) = (without_unit(left, names), without_unit(right, names));
+            (left.0 || right.0, left.1 && right.1)
+        }
+        ast::ExprKind::Binary {
+            op: ast::Binary::Or,
+            left,
+            right,
+        } => {
+            let (left, right) = (without_unit(left, names), without_unit(right, names));
+            (left.0 && right.0, left.1 || right.1)
+        }
+        _ => (false, false),
+    }
 }

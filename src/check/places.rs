@@ -148,7 +148,7 @@ impl Scope<'_, '_> {
                     None => cost,
                     Some(avoiding) => {
                         let danger = self.way(avoiding);
-                        self.avoiding(cost, danger, way.span.to(avoiding.span))
+                        self.combined_cost(cost, danger, way.span.to(avoiding.span))
                     }
                 };
                 let ends = Box::new(self.ends(ends));

@@ -29,16 +29,11 @@ pub(super) fn formula_of_kind<'a>(
     checker.book.procedures.push(Arc::new(Procedure {
         naming,
         ability: Ability::Formula,
-        parameters: vec![Parameter {
-            name: "unit".to_owned(),
-            ty: Type::Unit(Kinds::one(id)),
-            low: NONE + 1,
-            high: i32::MAX,
-            or_none: false,
-            part_of: None,
-            dice: None,
+        parameters: vec![Parameter::unlimited(
+            "unit".to_owned(),
+            Type::Unit(Kinds::one(id)),
             span,
-        }],
+        )],
         locals: vec![Local {
             name: "unit".to_owned(),
             ty: Type::Unit(Kinds::one(id)),

@@ -4,16 +4,17 @@
 //!
 //! Reports: E0206.
 
+use super::ProcedureSource;
 use super::expression::{constant, joined, typed};
 use super::on_lines::within;
 use super::policies::{AskedOption, deciding};
-use super::rerolls_below::reads;
+use super::rerolls_below::{after_declaration, stale_read, stale_read_below};
 use super::rolls::with_value;
 use super::scope::{OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
     Among, Arithmetic, Block, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement,
-    StatementKind, Type, walk_within,
+    StatementKind, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, RerolledDice};
@@ -95,7 +96,7 @@ impl Scope<'_, '_> {
         last.taken.clear();
         last.asked = OnLines::default();
         let (shown, again) = (last.shown?, last.again.clone());
-        self.calculated_before(&again, rest);
+        self.calculated_before(at, &again, rest, span);
         let known = self.checker.book.procedures.get(procedure.at())?;
         let title = known.naming.shown().to_owned();
         let result = known.result.map_or(Type::Unknown, |result| result.ty);
@@ -184,7 +185,7 @@ impl Scope<'_, '_> {
         found
     }
 
-    /// The action that stands for a reroll, and its arguments.
+    /// Resolves the call after `with` to the action that pays for the reroll, with its checked arguments.
     fn used_action(
         &mut self,
         call: &ast::Expr,
@@ -221,12 +222,32 @@ impl Scope<'_, '_> {
         None
     }
 
-    /// Reports names that were calculated from the old dice, and are read after the reroll.
-    fn calculated_before(&mut self, again: &Rerollable, rest: &[ast::Statement]) {
+    /// Reports names that were calculated from the old dice, and are read on a path after the reroll.
+    fn calculated_before(
+        &mut self,
+        at: usize,
+        again: &Rerollable,
+        rest: &[ast::Statement],
+        span: Span,
+    ) {
         for (local, name) in &again.calculated {
-            if self.local(&name.value) != Some(*local) || !reads(rest, &name.value) {
+            if self.local(&name.value) != Some(*local) {
                 continue;
             }
+            let bodies = self.checker.procedures.iter().copied();
+            let known_in = bodies
+                .filter_map(|source| match source {
+                    ProcedureSource::Declared(declared) => Some(&declared.body),
+                    ProcedureSource::OfKind(_) => None,
+                })
+                .find_map(|body| after_declaration(body, name.span));
+            let read = match known_in {
+                Some(known_in) => stale_read(known_in, &name.value, span),
+                None => stale_read_below(rest, &name.value),
+            };
+            let Some(read) = read else {
+                continue;
+            };
             let text = &name.value;
             self.report(
                 Diagnostic::new(
@@ -234,28 +255,32 @@ impl Scope<'_, '_> {
                     format!("`{text}` is calculated before the reroll, and keeps the old number"),
                 )
                 .label(name.span, "")
+                .label(read, "read after the reroll")
                 .help(format!(
                     "calculate `{text}` below the `may reroll` line; to keep the old number, name the roll alone: `first = …`"
                 )),
             );
+            // Once for each name, however many rerolls there are.
+            if let Some(last) = self.rolled.get_mut(at) {
+                last.again.calculated.retain(|(known, _)| known != local);
+            }
         }
     }
 
-    /// Notes that a name is calculated from rolls; a copy is one on purpose.
+    /// Notes that a name is calculated from rolls, directly or through other names; a copy of a roll is an old number on purpose.
     pub(super) fn note_calculated(&mut self, name: &ast::Name, local: LocalId, value: &Expr) {
-        if matches!(value.kind, ExprKind::Local(_)) {
-            return;
-        }
         for last in &mut self.rolled {
             let Some(shown) = last.shown.filter(|_| last.again.value.is_some()) else {
                 continue;
             };
-            let mut is_read = false;
-            walk_within(value, &mut |part| {
-                is_read |= matches!(part.kind, ExprKind::Local(id) if id == shown);
-            });
-            if is_read {
-                last.again.calculated.push((local, name.clone()));
+            let calculated = &mut last.again.calculated;
+            let is_copy = value.is_local(shown);
+            let is_derived = value.reads_local(shown)
+                || calculated
+                    .iter()
+                    .any(|(known, _)| value.reads_local(*known));
+            if is_derived && !is_copy {
+                calculated.push((local, name.clone()));
             }
         }
     }

@@ -69,7 +69,7 @@ impl Scope<'_, '_> {
             }
             kept.push(StatementKind::Let { local, value });
             if rerolls.n > 1 {
-                let flag = self.hidden("rerolled".to_owned(), span, Type::Flag);
+                let flag = self.hidden(String::new(), span, Type::Flag);
                 roll_again.rerolled = Some(flag);
                 kept.push(StatementKind::Let {
                     local: flag,

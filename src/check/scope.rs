@@ -49,7 +49,7 @@ pub(super) struct LastRoll {
     pub(super) span: Span,
     /// Local that holds the result of the roll; `None` for several rolls.
     pub(super) shown: Option<LocalId>,
-    /// What rolls it again.
+    /// Its dice and value, for a reroll.
     pub(super) again: Rerollable,
     /// Values for which an `on` says what happens.
     pub(super) taken: Vec<((i32, i32), Span)>,
@@ -57,7 +57,7 @@ pub(super) struct LastRoll {
     pub(super) asked: OnLines,
 }
 
-/// What is needed to roll dice again whose results are bound to locals.
+/// The locals and expressions from which a reroll of a roll is built.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rerollable {
     /// Each of its dice, where they are rolled one by one.

@@ -14,8 +14,8 @@ use sandtable_ask::{Binding, Piece, ask_after, ask_question};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    Ability, Answers, Case, Example, ExampleStep, Expected, Expr, FactId, Kinds, NONE, Naming,
-    Parameter, Question, ReactionId, RuleBook, ShownFace, Symbol, Type,
+    Ability, Answers, Case, Example, ExampleStep, Expected, Expr, FactId, Kinds, Naming, Parameter,
+    Question, ReactionId, RuleBook, ShownFace, Symbol, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -475,15 +475,10 @@ fn results_of_row(book: &RuleBook, question: &Question) -> Vec<Parameter> {
     };
     let results = row.results.iter().filter_map(|(name, id)| {
         let table = book.tables.get(id.at())?;
+        let title = format!("{}.{}", row.naming.name, name.value);
         Some(Parameter {
-            name: format!("{}.{}", row.naming.name, name.value),
-            ty: table.result.ty,
-            low: NONE + 1,
-            high: i32::MAX,
             or_none: table.result.or_none,
-            part_of: None,
-            dice: None,
-            span: name.span,
+            ..Parameter::unlimited(title, table.result.ty, name.span)
         })
     });
     results.collect()

@@ -1,18 +1,17 @@
-//! Bounds of values: the least and the most that an expression can be.
+//! Interval analysis of expressions: the least and the most that a number can be.
 
 use super::scope::Scope;
-use sandtable_model::{Arithmetic, Expr, ExprKind, ProcedureId, Type, walk_statements};
+use sandtable_model::{Arithmetic, Expr, ExprKind, NONE, ProcedureId, Type, walk_statements};
 use sandtable_syntax::ast::{Order, Rounding};
 
 /// Maximum depth of formula calls that are followed to bound a value.
 const MOST_CALLS: usize = 4;
 
 impl Scope<'_, '_> {
-    /// The least and the most that a number can be, as far as what it is made of says.
+    /// Returns an interval that contains every value of an expression; `None` if none can be derived.
     pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
-        let is_bounded = |(low, high): &(i32, i32)| *low > i32::MIN + 1 && *high < i32::MAX;
         match &expr.kind {
-            ExprKind::Constant(value) => Some((*value, *value)),
+            ExprKind::Constant(value) => (*value != NONE).then_some((*value, *value)),
             ExprKind::Local(id) => self
                 .range_of(expr)
                 .or_else(|| self.parameter_ranges.get(id.at()).copied())
@@ -23,7 +22,7 @@ impl Scope<'_, '_> {
                 stats
                     .filter(|stat| stat.field == *field)
                     .map(|stat| (stat.low, stat.high))
-                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .reduce(hull)
                     .filter(is_bounded)
             }
             ExprKind::Track { track, .. } => {
@@ -32,7 +31,7 @@ impl Scope<'_, '_> {
                 tracks
                     .filter(|known| known.track == *track)
                     .map(|known| (known.low, known.high))
-                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .reduce(hull)
                     .filter(is_bounded)
             }
             ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
@@ -50,10 +49,7 @@ impl Scope<'_, '_> {
             } => divided_bounds(self.bounds(left)?, self.bounds(right)?, *rounding),
             ExprKind::If {
                 then, otherwise, ..
-            } => {
-                let (one, other) = (self.bounds(then)?, self.bounds(otherwise)?);
-                Some((one.0.min(other.0), one.1.max(other.1)))
-            }
+            } => Some(hull(self.bounds(then)?, self.bounds(otherwise)?)),
             ExprKind::Call { procedure, .. } => {
                 // What is declared holds: anything else is a fault.
                 let rule = self.checker.book.procedures.get(procedure.at())?;
@@ -66,7 +62,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The least and the most that a formula can give, as far as its results say without what it is handed.
+    /// Returns the interval of a formula's results, whatever its arguments are.
     fn bounds_of_results(&self, id: ProcedureId, depth: usize) -> Option<(i32, i32)> {
         let procedure = self.checker.book.procedures.get(id.at());
         let procedure = procedure.filter(|_| depth < MOST_CALLS)?;
@@ -78,7 +74,7 @@ impl Scope<'_, '_> {
         });
         let bounds: Vec<(i32, i32)> = bounds.into_iter().collect::<Option<_>>()?;
         let bounds = bounds.into_iter();
-        bounds.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+        bounds.reduce(hull)
     }
 
     /// As [`Self::bounds`], for an expression of another rule, whose names are not known here.
@@ -89,8 +85,7 @@ impl Scope<'_, '_> {
                 then, otherwise, ..
             } => {
                 let one = self.closed_bounds(then, depth)?;
-                let other = self.closed_bounds(otherwise, depth)?;
-                Some((one.0.min(other.0), one.1.max(other.1)))
+                Some(hull(one, self.closed_bounds(otherwise, depth)?))
             }
             ExprKind::Constant(_)
             | ExprKind::Field { .. }
@@ -100,8 +95,7 @@ impl Scope<'_, '_> {
                 let rule = self.checker.book.procedures.get(procedure.at())?;
                 match rule.deep {
                     // Its own results are not needed: what is declared holds.
-                    Some(_) => Some(rule.range)
-                        .filter(|(low, high)| *low > i32::MIN + 1 && *high < i32::MAX),
+                    Some(_) => Some(rule.range).filter(is_bounded),
                     None => self.bounds_of_results(*procedure, depth + 1),
                 }
             }
@@ -123,7 +117,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Whether a condition is sure not to hold.
+    /// Whether interval analysis proves a condition false.
     pub(super) fn never_holds(&self, condition: &Expr) -> bool {
         match &condition.kind {
             ExprKind::Constant(value) => *value == 0 && condition.ty == Type::Flag,
@@ -137,6 +131,8 @@ impl Scope<'_, '_> {
                 left,
                 right,
             } => self.never_holds(left) && self.never_holds(right),
+            // Of a value that can be missing the interval is only that of the others.
+            ExprKind::Compare { left, right, .. } if left.or_none || right.or_none => false,
             ExprKind::Compare { order, left, right } => {
                 let (Some((low, high)), Some((least, most))) =
                     (self.bounds(left), self.bounds(right))
@@ -157,7 +153,17 @@ impl Scope<'_, '_> {
     }
 }
 
-/// The least and the most of two joined numbers.
+/// Whether an interval has a declared end on both sides.
+fn is_bounded((low, high): &(i32, i32)) -> bool {
+    *low > NONE + 1 && *high < i32::MAX
+}
+
+/// Returns the least interval that contains two.
+fn hull(one: (i32, i32), other: (i32, i32)) -> (i32, i32) {
+    (one.0.min(other.0), one.1.max(other.1))
+}
+
+/// Returns the interval of two joined numbers.
 fn joined_bounds(op: Arithmetic, left: (i32, i32), right: (i32, i32)) -> Option<(i32, i32)> {
     match op {
         Arithmetic::Add => Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?)),
@@ -177,7 +183,7 @@ fn joined_bounds(op: Arithmetic, left: (i32, i32), right: (i32, i32)) -> Option<
     }
 }
 
-/// The least and the most of a quotient by a positive number.
+/// Returns the interval of a quotient by a positive number.
 fn divided_bounds(left: (i32, i32), right: (i32, i32), rounding: Rounding) -> Option<(i32, i32)> {
     if right.0 < 1 {
         return None;
