@@ -115,7 +115,7 @@ fn second_roll(value: &Expr, name: &str, rest: &[Statement]) -> Option<Diagnosti
     )
 }
 
-/// A roll that is one side of a comparison, alone or in a sum, stands where the first one would.
+/// Returns how sure the finding is: in a comparison, the first roll was most likely meant.
 fn confidence_of(condition: &Expr) -> Confidence {
     match condition.value.as_ref() {
         ExprKind::Compare { .. } => Confidence::Likely,

@@ -1,17 +1,13 @@
 //! Flags that mark what a unit has done: a rule takes one of the units without the flag, and sets it for that unit.
 //!
 //! If nothing clears such a flag, no unit is left after the first turn.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a marker has these forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_model::{
-    Ability, Arithmetic, Change, Expr, ExprKind, LocalId, Naming, ProcedureId, RuleBook, Selection,
-    Statement, StatementKind, TrackId, Type, blocks, walk_statements, walk_within,
+    Ability, Arithmetic, Change, Choice, Comparison, Expr, LocalId, Naming, ProcedureId, RuleBook,
+    Selection, Statement, StatementKind, TrackId, Type, blocks, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -45,7 +41,7 @@ pub(super) fn done_markers<'b>(context: &Context<'b>) -> BTreeMap<TrackId, Marke
     search.markers
 }
 
-/// A loop of a sequence: the tracks of which its end depends, and the rules that it runs.
+/// A loop of a sequence: the tracks that its exit condition reads, and the procedures that its body calls.
 struct TurnLoop {
     until: BTreeSet<TrackId>,
     runs: BTreeSet<ProcedureId>,
@@ -78,32 +74,20 @@ fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
 /// Returns the tracks on which the end of any loop depends.
 fn ends_of_loop(book: &RuleBook, statement: &Statement) -> BTreeSet<TrackId> {
     let (mut read, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    match &statement.kind {
-        StatementKind::Repeat { until, .. } => {
-            let until = until.iter();
-            until.for_each(|until| reads(book, until, &mut read, &mut seen));
-        }
-        StatementKind::Alternate { condition, .. } => {
-            reads(book, condition, &mut read, &mut seen);
-        }
-        _ => {}
+    if let StatementKind::Alternate { condition, .. } = &statement.kind {
+        reads(book, condition, &mut read, &mut seen);
+    }
+    let until = statement.repetition().and_then(|rounds| rounds.until);
+    if let Some(until) = until {
+        reads(book, until, &mut read, &mut seen);
     }
     read
 }
 
 /// Returns the tracks on which the end of a loop depends; `None` if the statement does not repeat turns.
 fn turn_loop(book: &RuleBook, statement: &Statement) -> Option<BTreeSet<TrackId>> {
-    let mut read = BTreeSet::new();
-    match &statement.kind {
-        StatementKind::Repeat { until, .. } => {
-            let mut seen = BTreeSet::new();
-            let until = until.iter();
-            until.for_each(|until| reads(book, until, &mut read, &mut seen));
-            Some(read)
-        }
-        StatementKind::Count { .. } => Some(read),
-        _ => None,
-    }
+    let is_turn = statement.repetition().is_some() || statement.count().is_some();
+    is_turn.then(|| ends_of_loop(book, statement))
 }
 
 /// Collects the tracks that an expression reads, by itself or through the rules and facts that it asks.
@@ -115,12 +99,10 @@ fn reads(
 ) {
     let mut called = Vec::new();
     let mut facts = Vec::new();
-    walk_within(expr, &mut |inner| match &inner.kind {
-        ExprKind::Track { track, .. } => _ = read.insert(*track),
-        ExprKind::Call { procedure, .. } => called.push(*procedure),
-        ExprKind::Can { action, .. } => called.push(*action),
-        ExprKind::Fact { fact, .. } => facts.push(*fact),
-        _ => {}
+    walk_within(expr, &mut |inner| {
+        read.extend(inner.track().map(|one| one.track));
+        called.extend(inner.call().or(inner.action_test()).map(|(id, _)| id));
+        facts.extend(inner.fact().map(|(id, _)| id));
     });
     for id in called {
         if seen.insert(id)
@@ -170,16 +152,10 @@ impl<'b> Search<'b> {
     fn block(&mut self, rule: Rule<'b>, block: &'b [Statement], around: &Around) {
         for (at, statement) in block.iter().enumerate() {
             let rest = block.get(at + 1..).unwrap_or_default();
-            match &statement.kind {
-                StatementKind::Each {
-                    selection, body, ..
-                } => self.selection(rule, selection, body, around, true),
-                StatementKind::Choose(choice) => {
-                    if let Some(selection) = choice.units() {
-                        self.selection(rule, selection, rest, around, false);
-                    }
-                }
-                _ => {}
+            if let Some(each) = statement.each() {
+                self.selection(rule, each.selection, each.body, around, true);
+            } else if let Some(selection) = statement.choice().and_then(Choice::units) {
+                self.selection(rule, selection, rest, around, false);
             }
             let mut inside = around.clone();
             inside.turns.extend(turn_loop(self.book, statement));
@@ -240,30 +216,17 @@ impl<'b> Search<'b> {
     fn asks_only_for_flags(&self, condition: &Expr, depth: usize) -> bool {
         let mut is_plain = true;
         condition.chain(Arithmetic::And, &mut |part| {
-            is_plain &= match &part.kind {
-                ExprKind::Not(inner) => {
-                    inner.ty == Type::Flag && matches!(inner.kind, ExprKind::Track { .. })
-                }
-                ExprKind::Compare {
-                    order: Order::Equal,
-                    left,
-                    right,
-                } => [left, right]
-                    .iter()
-                    .all(|side| matches!(side.ty, Type::Unit(_))),
-                ExprKind::Call { procedure, .. } if depth > 0 => {
-                    let called = self.book.procedures.get(procedure.at());
-                    called.is_some_and(|called| match called.body.as_slice() {
-                        [only] => match &only.kind {
-                            StatementKind::Result(value) => {
-                                self.asks_only_for_flags(value, depth - 1)
-                            }
-                            _ => false,
-                        },
-                        _ => false,
-                    })
-                }
-                _ => false,
+            is_plain &= if let Some(inner) = part.negated() {
+                inner.ty == Type::Flag && inner.track().is_some()
+            } else if let Some(Comparison { order, left, right }) = part.comparison() {
+                let mut sides = [left, right].into_iter();
+                order == Order::Equal && sides.all(|side| matches!(side.ty, Type::Unit(_)))
+            } else if let Some((procedure, _)) = part.call().filter(|_| depth > 0) {
+                let called = self.book.procedures.get(procedure.at());
+                let value = called.and_then(|called| only_result(&called.body));
+                value.is_some_and(|value| self.asks_only_for_flags(value, depth - 1))
+            } else {
+                false
             };
         });
         is_plain
@@ -277,13 +240,11 @@ impl<'b> Search<'b> {
         depth: usize,
         found: &mut Vec<(TrackId, Span)>,
     ) {
-        condition.chain(Arithmetic::And, &mut |part| match &part.kind {
-            ExprKind::Not(inner) => found.extend(flag_of(inner, local)),
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } if depth > 0 => {
-                let position = arguments.iter().position(|one| is_local(one, local));
+        condition.chain(Arithmetic::And, &mut |part| {
+            if let Some(inner) = part.negated() {
+                found.extend(flag_of(inner, local));
+            } else if let Some((procedure, arguments)) = part.call().filter(|_| depth > 0) {
+                let position = arguments.iter().position(|one| one.is_local(local));
                 let called = self.book.procedures.get(procedure.at());
                 if let (Some(at), Some(called)) = (position, called)
                     && called.ability == Ability::Formula
@@ -291,7 +252,6 @@ impl<'b> Search<'b> {
                     self.unset_in(&called.body, LocalId::new(at), depth - 1, found);
                 }
             }
-            _ => {}
         });
     }
 
@@ -304,20 +264,19 @@ impl<'b> Search<'b> {
         found: &mut Vec<(TrackId, Span)>,
     ) {
         for statement in body {
-            match &statement.kind {
-                StatementKind::Let { .. } => {}
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } if otherwise.is_empty() && is_no(then) => {
-                    disjuncts(condition, &mut |part| found.extend(flag_of(part, local)));
-                }
-                StatementKind::Result(value) => {
-                    self.unset_of(value, local, depth, found);
-                    return;
-                }
-                _ => return,
+            if let Some(value) = statement.result() {
+                self.unset_of(value, local, depth, found);
+                return;
+            }
+            if let Some((condition, then, otherwise)) = statement.branch()
+                && otherwise.is_empty()
+                && only_result(then).is_some_and(|value| value.literal() == Some(0))
+            {
+                condition.chain(Arithmetic::Or, &mut |part| {
+                    found.extend(flag_of(part, local));
+                });
+            } else if statement.binding().is_none() {
+                return;
             }
         }
     }
@@ -330,98 +289,47 @@ impl<'b> Search<'b> {
         marker: (LocalId, TrackId),
         depth: usize,
     ) -> Option<(&'b Naming, Span)> {
-        statements
-            .iter()
-            .find_map(|statement| match &statement.kind {
-                StatementKind::Change {
-                    how: Change::Set,
-                    amount,
-                    unit,
-                    track,
-                    ..
-                } if *track == marker.1
-                    && amount.literal() == Some(1)
-                    && is_local(unit, marker.0) =>
-                {
-                    Some((naming, statement.span))
-                }
-                StatementKind::Call(call) if depth > 0 => {
-                    let ExprKind::Call {
-                        procedure,
-                        arguments,
-                    } = &call.kind
-                    else {
-                        return None;
-                    };
-                    let at = arguments.iter().position(|one| is_local(one, marker.0))?;
-                    let called = self.book.procedures.get(procedure.at())?;
-                    let marker = (LocalId::new(at), marker.1);
-                    self.setter(&called.naming, &called.body, marker, depth - 1)
-                }
+        let (local, track) = marker;
+        statements.iter().find_map(|statement| {
+            if let Some(change) = statement.change() {
+                let is_set = change.how == Change::Set && change.amount.literal() == Some(1);
+                let is_of_marker = change.track == track && change.unit.is_local(local);
+                (is_set && is_of_marker).then_some((naming, statement.span))
+            } else if let Some((condition, then, otherwise)) = statement.branch() {
                 // A choice may be declined: what is done with the choice is then under a condition.
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } if is_check_for_none(condition, marker.0) => {
-                    let branches = [then, otherwise].into_iter();
-                    let mut found =
-                        branches.filter_map(|block| self.setter(naming, block, marker, depth));
-                    found.next()
-                }
-                _ => None,
-            })
+                let branches = [then, otherwise].into_iter();
+                let mut branches = branches.filter(|_| is_check_for_none(condition, local));
+                branches.find_map(|block| self.setter(naming, block, marker, depth))
+            } else {
+                let call = statement.evaluated().filter(|_| depth > 0)?;
+                let (procedure, arguments) = call.call()?;
+                let at = arguments.iter().position(|one| one.is_local(local))?;
+                let called = self.book.procedures.get(procedure.at())?;
+                let marker = (LocalId::new(at), track);
+                self.setter(&called.naming, &called.body, marker, depth - 1)
+            }
+        })
     }
 }
 
 fn is_check_for_none(condition: &Expr, local: LocalId) -> bool {
-    let compared = match &condition.kind {
-        ExprKind::Not(inner) => &inner.kind,
-        kind => kind,
-    };
-    match compared {
-        ExprKind::Compare { left, right, .. } => {
-            let is_none = |expr: &Expr| expr.literal() == Some(sandtable_model::NONE);
-            is_local(left, local) && is_none(right) || is_local(right, local) && is_none(left)
-        }
-        _ => false,
-    }
-}
-
-fn is_local(expr: &Expr, local: LocalId) -> bool {
-    matches!(expr.kind, ExprKind::Local(id) if id == local)
+    let compared = condition.negated().unwrap_or(condition).comparison();
+    compared.is_some_and(|Comparison { left, right, .. }| {
+        let is_none = |expr: &Expr| expr.literal() == Some(sandtable_model::NONE);
+        left.is_local(local) && is_none(right) || right.is_local(local) && is_none(left)
+    })
 }
 
 fn flag_of(expr: &Expr, local: LocalId) -> Option<(TrackId, Span)> {
-    match &expr.kind {
-        ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } if expr.ty == Type::Flag && is_local(unit, local) => Some((*track, expr.span)),
+    let read = expr.track()?;
+    let is_flag = expr.ty == Type::Flag && read.index.is_none() && read.unit.is_local(local);
+    is_flag.then_some((read.track, expr.span))
+}
+
+/// Returns the result of a body that does nothing else.
+fn only_result(body: &[Statement]) -> Option<&Expr> {
+    match body {
+        [only] => only.result(),
         _ => None,
-    }
-}
-
-fn is_no(block: &[Statement]) -> bool {
-    match block {
-        [only] => {
-            matches!(&only.kind, StatementKind::Result(value) if value.literal() == Some(0))
-        }
-        _ => false,
-    }
-}
-
-fn disjuncts<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Or,
-            left,
-            right,
-        } => {
-            disjuncts(left, visit);
-            disjuncts(right, visit);
-        }
-        _ => visit(expr),
     }
 }

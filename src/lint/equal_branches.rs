@@ -7,12 +7,12 @@
 )]
 
 use super::Context;
-use super::written::citations_of;
+use super::written::{citations_of, has_dice};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr, walk_statement};
 use sandtable_syntax::ast::{
-    self, Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement, StatementKind,
+    Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement, StatementKind,
 };
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -262,25 +262,4 @@ impl<'t> Visitor<'t> for Search {
         }
         walk_expr(self, expr);
     }
-}
-
-/// Whether an expression rolls: then the same text is two rolls.
-fn has_dice(expr: &Expr) -> bool {
-    struct Dice(bool);
-    impl<'t> Visitor<'t> for Dice {
-        fn expr(&mut self, expr: &'t Expr) {
-            self.0 |= matches!(
-                expr.value.as_ref(),
-                ast::ExprKind::Dice { .. }
-                    | ast::ExprKind::Roll(_)
-                    | ast::ExprKind::Pool(_)
-                    | ast::ExprKind::RollOf(_)
-                    | ast::ExprKind::Call { .. }
-            );
-            walk_expr(self, expr);
-        }
-    }
-    let mut search = Dice(false);
-    search.expr(expr);
-    search.0
 }

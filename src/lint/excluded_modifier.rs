@@ -13,7 +13,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement,
-    StatementKind, TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
+    TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -57,7 +57,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 fn has_needs(body: &[Statement]) -> bool {
     let mut statements = body.iter();
-    statements.any(|statement| matches!(statement.kind, StatementKind::Needs { .. }))
+    statements.any(|statement| statement.needs().is_some())
 }
 
 /// Returns the procedures that another one calls.
@@ -164,37 +164,27 @@ impl Search<'_> {
             walk_own(statement, &mut |expr| {
                 self.expr(expr, parameters, known, depth)
             });
-            match &statement.kind {
-                StatementKind::Needs { condition, .. } => {
-                    learn(condition, true, parameters, known);
-                }
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => {
-                    let before = known.len();
-                    learn(condition, true, parameters, known);
-                    self.block(then, parameters, known, depth);
+            if let Some(condition) = statement.needs() {
+                learn(condition, true, parameters, known);
+            } else if let Some((condition, then, otherwise)) = statement.branch() {
+                let before = known.len();
+                learn(condition, true, parameters, known);
+                self.block(then, parameters, known, depth);
+                known.truncate(before);
+                learn(condition, false, parameters, known);
+                self.block(otherwise, parameters, known, depth);
+                let ends = otherwise.is_empty() && then.last().is_some_and(Statement::ends_rule);
+                if !ends {
                     known.truncate(before);
-                    learn(condition, false, parameters, known);
-                    self.block(otherwise, parameters, known, depth);
-                    let ends = otherwise.is_empty() && then.last().is_some_and(ends_the_rule);
-                    if !ends {
-                        known.truncate(before);
-                    }
                 }
+            } else if let Some(change) = statement.change() {
                 // A change may invalidate facts.
-                StatementKind::Change { track, .. } => {
-                    known.retain(|fact| fact.outlives(self.book, *track));
-                }
-                StatementKind::Call(_) => {}
-                _ => {
-                    for inner in blocks(statement) {
-                        let before = known.len();
-                        self.block(inner, parameters, known, depth);
-                        known.truncate(before);
-                    }
+                known.retain(|fact| fact.outlives(self.book, change.track));
+            } else {
+                for inner in blocks(statement) {
+                    let before = known.len();
+                    self.block(inner, parameters, known, depth);
+                    known.truncate(before);
                 }
             }
         }
@@ -203,35 +193,28 @@ impl Search<'_> {
     fn expr(&mut self, expr: &Expr, parameters: &[Option<String>], known: &[Known], depth: usize) {
         let mut calls: Vec<Expr> = Vec::new();
         walk_within(expr, &mut |inner| {
-            if matches!(
-                inner.kind,
-                ExprKind::Modifiers { .. } | ExprKind::Call { .. }
-            ) {
+            if inner.modifier_sum().is_some() || inner.call().is_some() {
                 calls.push(inner.clone());
             }
         });
         for call in calls {
-            match &call.kind {
-                ExprKind::Modifiers { list, arguments } => {
-                    let forms = forms(arguments, parameters);
-                    self.list(*list, &forms, known);
-                }
-                ExprKind::Call {
-                    procedure,
-                    arguments,
-                } if depth > 0 && !self.roots.contains(procedure) => {
-                    let book = self.book;
-                    let Some(called) = book.procedures.get(procedure.at()) else {
-                        continue;
-                    };
-                    let forms = forms(arguments, parameters);
-                    // The other names of the rule are no parameters of this one.
-                    let n_locals = called.locals.len();
-                    let locals = (forms.len()..n_locals).map(|_| None);
-                    let forms: Vec<_> = forms.into_iter().chain(locals).collect();
-                    self.body(&called.body, &forms, known, depth - 1);
-                }
-                _ => {}
+            if let Some((list, arguments)) = call.modifier_sum() {
+                let forms = forms(arguments, parameters);
+                self.list(list, &forms, known);
+            } else if let Some((procedure, arguments)) = call.call()
+                && depth > 0
+                && !self.roots.contains(&procedure)
+            {
+                let book = self.book;
+                let Some(called) = book.procedures.get(procedure.at()) else {
+                    continue;
+                };
+                let forms = forms(arguments, parameters);
+                // The other names of the rule are no parameters of this one.
+                let n_locals = called.locals.len();
+                let locals = (forms.len()..n_locals).map(|_| None);
+                let forms: Vec<_> = forms.into_iter().chain(locals).collect();
+                self.body(&called.body, &forms, known, depth - 1);
             }
         }
     }
@@ -259,13 +242,6 @@ impl Search<'_> {
     }
 }
 
-fn ends_the_rule(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Outcome { when: None, .. }
-    )
-}
-
 fn forms(arguments: &[Expr], parameters: &[Option<String>]) -> Vec<Option<String>> {
     let arguments = arguments.iter();
     arguments
@@ -286,19 +262,20 @@ fn learn(condition: &Expr, truth: bool, parameters: &[Option<String>], known: &m
 
 /// Returns the facts that follow from a condition being true or false.
 fn facts(condition: &Expr, truth: bool, parameters: &[Option<String>]) -> Vec<Fact> {
-    if let ExprKind::Not(inner) = &condition.kind {
+    if let Some(inner) = condition.negated() {
         return facts(inner, !truth, parameters);
     }
-    if let ExprKind::Compare { order, left, right } = &condition.kind
-        && matches!(left.ty, Type::Number(_))
-    {
-        let (subject, order, number) = match (left.literal(), right.literal()) {
-            (None, Some(number)) => (left, *order, number),
-            (Some(number), None) => (right, order.mirrored(), number),
-            _ => return Vec::new(),
+    let comparison = condition.comparison();
+    if comparison.is_some_and(|comparison| matches!(comparison.left.ty, Type::Number(_))) {
+        let Some(bound) = condition.bound() else {
+            return Vec::new();
         };
-        let order = if truth { order } else { order.negated() };
-        let number = i64::from(number);
+        let order = if truth {
+            bound.order
+        } else {
+            bound.order.negated()
+        };
+        let number = i64::from(bound.number);
         let (low, high) = match order {
             _ if number == i64::from(NONE) => return Vec::new(),
             Order::Equal => (number, number),
@@ -308,7 +285,7 @@ fn facts(condition: &Expr, truth: bool, parameters: &[Option<String>]) -> Vec<Fa
             Order::Greater => (number + 1, i64::MAX),
             Order::GreaterOrEqual => (number, i64::MAX),
         };
-        let form = canonical_form(subject, parameters);
+        let form = canonical_form(bound.subject, parameters);
         return form
             .into_iter()
             .map(|form| Fact::Bounds(form, low, high))

@@ -10,8 +10,8 @@ use super::readings::reads_track;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Change, ExprKind, KindId, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks,
-    walk_own, walk_statement, walk_statements, walk_within,
+    Change, KindId, Naming, RuleBook, Statement, TrackId, Type, blocks, walk_own, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -78,11 +78,7 @@ fn is_hiding(book: &RuleBook, track: TrackId) -> bool {
 fn is_repeated_turn(body: &[Statement]) -> bool {
     let mut found = false;
     walk_statements(body, &mut |statement| {
-        let is_loop = matches!(
-            statement.kind,
-            StatementKind::Repeat { .. } | StatementKind::Count { .. }
-        );
-        found |= is_loop;
+        found |= statement.repetition().is_some() || statement.count().is_some();
         !found
     });
     found
@@ -170,12 +166,9 @@ fn uses(book: &RuleBook) -> BTreeMap<TrackId, FlagUse<'_>> {
 /// Calls a visitor with each change of a track; `true` if it certainly sets a flag.
 fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
     for statement in body {
-        if let StatementKind::Change {
-            how, amount, track, ..
-        } = &statement.kind
-        {
-            let is_set = *how == Change::Set && amount.literal() == Some(1);
-            visit(*track, is_set, statement.span);
+        if let Some(change) = statement.change() {
+            let is_set = change.how == Change::Set && change.amount.literal() == Some(1);
+            visit(change.track, is_set, statement.span);
         }
         for inner in blocks(statement) {
             changes(inner, visit);
@@ -185,9 +178,7 @@ fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
 
 /// Returns where an action needs that a flag is not set.
 fn required(body: &[Statement], track: TrackId) -> Option<Span> {
-    let needs = body
-        .iter()
-        .filter(|statement| matches!(statement.kind, StatementKind::Needs { .. }));
+    let needs = body.iter().filter(|statement| statement.needs().is_some());
     let mut asked = needs.map(|one| guard(std::slice::from_ref(one), track));
     asked.find_map(|asked| asked)
 }
@@ -198,8 +189,8 @@ fn guard(body: &[Statement], track: TrackId) -> Option<Span> {
     walk_statements(body, &mut |statement| {
         walk_own(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Not(inner) = &inner.kind
-                    && matches!(inner.kind, ExprKind::Track { .. })
+                if let Some(inner) = inner.negated()
+                    && inner.track().is_some()
                     && reads_track(inner, track)
                 {
                     asked.get_or_insert(inner.span);
@@ -242,7 +233,7 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
     .confidence(Confidence::Possible)
 }
 
-/// Names the units of which each has a flag of its own; empty for a flag of the game.
+/// Returns the end of the message that names the kind whose units each have the flag; empty for a flag of the game.
 fn for_each(book: &RuleBook, track: TrackId) -> String {
     let has = |kind: &sandtable_model::Kind| kind.tracks.iter().any(|line| line.track == track);
     let mut kinds = book.kinds.iter().enumerate().filter(|(_, kind)| has(kind));

@@ -1,10 +1,6 @@
 //! Pairs of conditions that leave one number out between them: `< 3` and `> 3`.
 //!
 //! Reports: E0674.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeMap;
 
@@ -12,8 +8,8 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Arithmetic, Expr, ExprKind, Modifiers, NONE, Naming, Statement, StatementKind, Type, blocks,
-    walk_own, walk_within,
+    Arithmetic, Bound, Expr, Modifiers, NONE, Naming, Statement, Type, blocks, walk_own,
+    walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -76,14 +72,11 @@ struct Asked {
 }
 
 fn asked(condition: &Expr) -> Option<Asked> {
-    let ExprKind::Compare { order, left, right } = &condition.kind else {
-        return None;
-    };
-    let (subject, order, number) = match (left.literal(), right.literal()) {
-        (None, Some(number)) => (left, *order, number),
-        (Some(number), None) => (right, order.mirrored(), number),
-        _ => return None,
-    };
+    let Bound {
+        subject,
+        order,
+        number,
+    } = condition.bound()?;
     if number == NONE || !matches!(subject.ty, Type::Number(_)) {
         return None;
     }
@@ -217,12 +210,7 @@ impl<'b> Search<'b> {
         let mut tests: Vec<Test> = Vec::new();
         let mut next = statement;
         loop {
-            let StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } = &next.kind
-            else {
+            let Some((condition, then, otherwise)) = next.branch() else {
                 return;
             };
             let Some(test) = Test::of(condition).filter(|_| !then.is_empty()) else {
@@ -329,7 +317,7 @@ impl<'b> Search<'b> {
     }
 }
 
-/// Whether a span lies in another one: a comparison in the condition of which it is a part.
+/// Whether a span contains another one.
 fn contains(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }
@@ -348,40 +336,25 @@ fn finding(naming: &Naming, [first, second]: [Span; 2], missed: i32, why: &str) 
 }
 
 fn guard_of(statement: &Statement) -> Option<Guard> {
-    match &statement.kind {
-        StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } if otherwise.is_empty() => Some(Guard {
-            asked: asked(condition)?,
-            result: result_of(then),
-            number: then.first().and_then(number_of),
-            ends_the_rule: then.last().is_some_and(ends_the_rule),
-        }),
-        StatementKind::Outcome {
-            value,
-            when: Some(when),
-            ..
-        } => Some(Guard {
-            asked: asked(when)?,
+    if let Some((value, when)) = statement.outcome() {
+        return Some(Guard {
+            asked: asked(when?)?,
             result: Some(format!("outcome {value}")),
             number: None,
             ends_the_rule: true,
-        }),
-        _ => None,
+        });
     }
-}
-
-fn ends_the_rule(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Result(_)
-            | StatementKind::Stop
-            | StatementKind::Outcome { .. }
-            | StatementKind::Next
-            | StatementKind::Done
-    )
+    let (condition, then, otherwise) = statement.branch()?;
+    if !otherwise.is_empty() {
+        return None;
+    }
+    let ends = |last: &Statement| last.ends_rule() || last.outcome().is_some() || last.is_jump();
+    Some(Guard {
+        asked: asked(condition)?,
+        result: result_of(then),
+        number: then.first().and_then(number_of),
+        ends_the_rule: then.last().is_some_and(ends),
+    })
 }
 
 /// Returns the canonical form of what a block results in.
@@ -393,21 +366,17 @@ fn result_of(block: &[Statement]) -> Option<String> {
 }
 
 fn result_of_statement(statement: &Statement) -> Option<String> {
-    match &statement.kind {
-        StatementKind::Result(value) => Some(format!("result {}", canonical_form(value, &[])?)),
-        StatementKind::Outcome {
-            value, when: None, ..
-        } => Some(format!("outcome {value}")),
-        _ => None,
+    match (statement.result(), statement.outcome()) {
+        (Some(value), _) => Some(format!("result {}", canonical_form(value, &[])?)),
+        (None, Some((value, None))) => Some(format!("outcome {value}")),
+        (None, Some((_, Some(_))) | None) => None,
     }
 }
 
 /// Returns the number that is written down as the result of a rule.
 fn number_of(statement: &Statement) -> Option<i32> {
-    match &statement.kind {
-        StatementKind::Result(value) => value.literal().filter(|number| *number != NONE),
-        _ => None,
-    }
+    let number = statement.result()?.literal()?;
+    (number != NONE).then_some(number)
 }
 
 /// The statements that are executed if neither condition holds.
@@ -432,26 +401,16 @@ fn rest_after(block: &[Statement], at: usize, guard: &Guard) -> Rest {
 
 /// Returns the two conditions of a value, and its last branch, which equals one of the two before it.
 fn pair_of(expr: &Expr) -> Option<(Asked, Asked, Span)> {
-    let ExprKind::If {
-        condition,
-        then,
-        otherwise,
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let ExprKind::If {
-        condition: other,
-        then: second,
-        otherwise: rest,
-    } = &otherwise.kind
-    else {
-        return None;
-    };
+    let first = expr.conditional()?;
+    let second = first.otherwise.conditional()?;
+    let rest = second.otherwise;
     let form = canonical_form(rest, &[])?;
-    let results = [canonical_form(then, &[])?, canonical_form(second, &[])?];
+    let results = [
+        canonical_form(first.then, &[])?,
+        canonical_form(second.then, &[])?,
+    ];
     let is_same = results.contains(&form);
-    is_same.then_some((asked(condition)?, asked(other)?, rest.span))
+    is_same.then_some((asked(first.condition)?, asked(second.condition)?, rest.span))
 }
 
 /// Returns the finding about two lines of one list of modifiers if neither applies to the single number between them.

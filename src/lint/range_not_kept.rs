@@ -11,7 +11,8 @@ use super::trial::situation::{Given, question};
 use super::trial::{Outcomes, outcomes};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Dimension, ExprKind, NONE, Parameter, ProcedureId, RuleBook, Type, walk_statement, walk_within,
+    Dimension, NONE, Parameter, ProcedureId, RuleBook, Type, walk_statement, walk_statements,
+    walk_within,
 };
 use sandtable_syntax::ast::Literal;
 
@@ -40,7 +41,9 @@ fn keeps_its_range(context: &Context<'_>, bounded: &Bounded) -> bool {
     };
     let book = trials.book.as_ref();
     let mut procedures = book.procedures.iter().enumerate();
-    let Some((at, rule)) = procedures.find(|(_, one)| one.naming.name == bounded.rule) else {
+    let Some((at, rule)) =
+        procedures.find(|(_, one)| one.of_kind.is_none() && one.naming.name == bounded.rule)
+    else {
         return false;
     };
     if reads_the_state(context, ProcedureId::new(at)) {
@@ -69,18 +72,17 @@ fn reads_the_state(context: &Context<'_>, id: ProcedureId) -> bool {
     for id in context.call_graph.reachable(id) {
         let called = context.book.procedures.get(id.at());
         for statement in called.iter().flat_map(|called| &called.body) {
+            walk_statements(std::slice::from_ref(statement), &mut |inner| {
+                reads |= inner.selection().is_some();
+                !reads
+            });
             walk_statement(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
-                    reads |= matches!(
-                        inner.kind,
-                        ExprKind::Track { .. }
-                            | ExprKind::Field { .. }
-                            | ExprKind::Fact { .. }
-                            | ExprKind::Option(_)
-                            | ExprKind::Modifiers { .. }
-                            | ExprKind::Aggregate { .. }
-                            | ExprKind::Measured { .. }
-                    );
+                    let is_closed = inner.is_fixed()
+                        || inner.is_roll()
+                        || inner.call().is_some()
+                        || inner.lookup().is_some();
+                    reads |= !is_closed || inner.field().is_some() || inner.option().is_some();
                 });
             });
         }

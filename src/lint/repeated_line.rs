@@ -7,12 +7,35 @@
 )]
 
 use super::Context;
-use super::written::{citations_of, walk_bodies};
+use super::written::{citations_of, has_dice, walk_bodies};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_syntax::ast::{Block, Change, ExprKind, StatementKind};
+use sandtable_syntax::ast::{Block, Change, Expr, ExprKind, StatementKind};
 
-const NOTHING: &str = "the second changes nothing";
-const TWICE: &str = "it happens twice";
+/// The effect of a line that is run twice.
+enum Effect {
+    /// The second run changes nothing.
+    Nothing,
+    /// What the line does happens twice.
+    Twice,
+}
+
+impl Effect {
+    fn message(&self) -> &'static str {
+        match self {
+            Self::Nothing => "this line repeats the one above it: the second changes nothing",
+            Self::Twice => "this line repeats the one above it: it happens twice",
+        }
+    }
+
+    fn help(&self) -> &'static str {
+        match self {
+            Self::Nothing => "delete one of them, or correct what differs",
+            Self::Twice => {
+                "delete one of them, or correct what differs; if it is meant, write `repeat 2 times`"
+            }
+        }
+    }
+}
 
 /// Least number of arguments of a call that is hardly written twice on purpose: `draw(side)` for two cards is.
 const MIN_ARGUMENTS: usize = 2;
@@ -34,49 +57,61 @@ fn repeated(block: &Block) -> impl Iterator<Item = Diagnostic> {
         let [first, second] = pair else { return None };
         let (does, confidence) = effect(&second.kind.value)?;
         (first.kind == second.kind).then(|| {
-            Diagnostic::new(
-                Code::RepeatedLine,
-                format!("this line repeats the one above it: {does}"),
-            )
-            .label(second.kind.span, "")
-            .label(first.kind.span, "the same")
-            .help(match does {
-                NOTHING => "delete one of them, or correct what differs",
-                _ => "delete one of them, or correct what differs; if it is meant, write `repeat 2 times`",
-            })
-            .confidence(confidence)
+            Diagnostic::new(Code::RepeatedLine, does.message())
+                .label(second.kind.span, "")
+                .label(first.kind.span, "the same")
+                .help(does.help())
+                .confidence(confidence)
         })
     })
 }
 
 /// Returns the effect of a statement that is run twice, and the confidence that this is a mistake.
-fn effect(statement: &StatementKind) -> Option<(&'static str, Confidence)> {
+fn effect(statement: &StatementKind) -> Option<(Effect, Confidence)> {
+    let nothing_if = |is_settled: bool| match is_settled {
+        true => (Effect::Nothing, Confidence::Certain),
+        false => (Effect::Twice, Confidence::Possible),
+    };
     match statement {
-        StatementKind::Needs { .. } | StatementKind::Must { .. } => {
-            Some((NOTHING, Confidence::Certain))
+        StatementKind::Needs { condition, .. } | StatementKind::Must { condition, .. } => {
+            Some(nothing_if(!has_dice(condition)))
         }
         StatementKind::Change {
             how: Change::Set,
             amount,
-            ..
-        } => match amount.value.as_ref() {
-            ExprKind::Number { .. } | ExprKind::Flag(_) | ExprKind::Name(_) => {
-                Some((NOTHING, Confidence::Certain))
-            }
-            _ => Some((TWICE, Confidence::Possible)),
-        },
-        StatementKind::Destroy(_) | StatementKind::Remove(_) => {
-            Some((NOTHING, Confidence::Certain))
+            place,
+        } => {
+            let is_value = matches!(
+                amount.value.as_ref(),
+                ExprKind::Number { .. } | ExprKind::Flag(_) | ExprKind::Name(_)
+            );
+            Some(nothing_if(is_value && is_of_a_name(place)))
+        }
+        StatementKind::Destroy(unit) | StatementKind::Remove(unit) => {
+            Some(nothing_if(is_name(unit)))
         }
         StatementKind::Change { .. } | StatementKind::Move { .. } => {
-            Some((TWICE, Confidence::Likely))
+            Some((Effect::Twice, Confidence::Likely))
         }
         StatementKind::Call(call) => match call.value.as_ref() {
             ExprKind::Call { arguments, .. } if arguments.len() >= MIN_ARGUMENTS => {
-                Some((TWICE, Confidence::Likely))
+                Some((Effect::Twice, Confidence::Likely))
             }
-            _ => Some((TWICE, Confidence::Possible)),
+            _ => Some((Effect::Twice, Confidence::Possible)),
         },
         _ => None,
+    }
+}
+
+fn is_name(expr: &Expr) -> bool {
+    matches!(expr.value.as_ref(), ExprKind::Name(_))
+}
+
+/// Whether a place is a track, or a track of a unit that a name stands for: a rule may return another unit each time.
+fn is_of_a_name(place: &Expr) -> bool {
+    match place.value.as_ref() {
+        ExprKind::Name(_) => true,
+        ExprKind::Member { unit, .. } => is_of_a_name(unit),
+        _ => false,
     }
 }

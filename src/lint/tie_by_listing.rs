@@ -1,10 +1,6 @@
 //! Selection of the first member with the highest or lowest value: a tie is broken by the order of the list.
 //!
 //! Reports: E0683.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
@@ -13,8 +9,8 @@ use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Aggregate, Among, Arithmetic, Choice, Expr, ExprKind, Kinds, LocalId, Naming, Selection,
-    Statement, StatementKind, Values, blocks, walk_own, walk_statements, walk_within,
+    Aggregate, Arithmetic, Choice, Comparison, Expr, Kinds, LocalId, Naming, Selection, Statement,
+    StatementKind, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -43,11 +39,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 });
             });
             // A loop or a choice over all members with the value resolves ties.
-            is_counted |= match &statement.kind {
-                StatementKind::Each { selection, .. } => equals_best(selection, &names),
-                StatementKind::Choose(choice) => is_choice_of_equals(choice, &names),
-                _ => false,
-            };
+            let chosen = statement.choice().and_then(Choice::units);
+            let selection = statement.each().map(|each| each.selection).or(chosen);
+            is_counted |= selection.is_some_and(|selection| equals_best(selection, &names));
             true
         });
         if !is_counted {
@@ -70,16 +64,13 @@ impl Victories<'_> {
     fn block(&mut self, block: &[Statement]) {
         for statement in block {
             let n_around = self.around.len();
-            match &statement.kind {
-                StatementKind::Each {
-                    selection,
-                    order: None,
-                    ..
-                } if Some(selection.kinds) == self.sides => self.around.push(selection.local),
-                StatementKind::If {
-                    condition, then, ..
-                } => self.condition(condition, then),
-                _ => {}
+            if let Some(each) = statement.each()
+                && each.order.is_none()
+                && Some(each.selection.kinds) == self.sides
+            {
+                self.around.push(each.selection.local);
+            } else if let Some((condition, then, _)) = statement.branch() {
+                self.condition(condition, then);
             }
             for inner in blocks(statement) {
                 self.block(inner);
@@ -93,11 +84,12 @@ impl Victories<'_> {
             return;
         };
         let (one, other) = (*one, *other);
-        let wins = |statement: &Statement| match &statement.kind {
-            StatementKind::EndGame {
-                winner: Some(winner),
-            } => matches!(winner.kind, ExprKind::Local(id) if id == one || id == other),
-            _ => false,
+        let wins = |statement: &Statement| {
+            matches!(
+                &statement.kind,
+                StatementKind::EndGame { winner: Some(winner) }
+                    if winner.is_local(one) || winner.is_local(other)
+            )
         };
         if !then.iter().any(wins) {
             return;
@@ -105,7 +97,7 @@ impl Victories<'_> {
         let mut open = None;
         let mut is_settled = false;
         condition.chain(Arithmetic::And, &mut |part| {
-            if let ExprKind::Compare { order, left, right } = &part.kind
+            if let Some(Comparison { order, left, right }) = part.comparison()
                 && left.reads_local(one) != left.reads_local(other)
                 && right.reads_local(one) != right.reads_local(other)
                 && left.reads_local(one) == right.reads_local(other)
@@ -149,27 +141,12 @@ fn of_any_side(expr: &Expr, sides: [LocalId; 2]) -> Option<String> {
     canonical_form(expr, &names)
 }
 
-/// Whether a player chooses among those that have the highest or lowest value.
-fn is_choice_of_equals(choice: &Choice, names: &Names<'_>) -> bool {
-    if let Among::Values { values, .. } = &choice.among
-        && let Values::Units(selection) = values.as_ref()
-    {
-        return equals_best(selection, names);
-    }
-    false
-}
-
 /// Whether an expression is a highest or lowest value, or a local bound to one.
 fn is_best(expr: &Expr, names: &Names<'_>) -> bool {
-    match &expr.kind {
-        ExprKind::Local(id) => names
-            .get(id)
-            .is_some_and(|value| is_best(value, &Names::new())),
-        ExprKind::Aggregate { aggregate, .. } => {
-            matches!(aggregate, Aggregate::Highest | Aggregate::Lowest)
-        }
-        _ => false,
-    }
+    let bound = expr.local().and_then(|local| names.get(&local));
+    let aggregate = expr.aggregation().map(|members| members.aggregate);
+    matches!(aggregate, Some(Aggregate::Highest | Aggregate::Lowest))
+        || bound.is_some_and(|value| is_best(value, &Names::new()))
 }
 
 /// Whether a selection contains exactly the members with the highest or lowest value.
@@ -179,12 +156,8 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
     };
     let mut found = false;
     condition.chain(Arithmetic::And, &mut |part| {
-        if let ExprKind::Compare {
-            order: Order::Equal,
-            left,
-            right,
-        } = &part.kind
-        {
+        let equality = part.comparison().filter(|one| one.order == Order::Equal);
+        if let Some(Comparison { left, right, .. }) = equality {
             let of = |value: &Expr, best: &Expr| {
                 value.reads_local(selection.local) && is_best(best, names)
             };
@@ -195,11 +168,10 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
 }
 
 fn is_check_for_ties(expr: &Expr, names: &Names<'_>) -> bool {
-    matches!(&expr.kind, ExprKind::Aggregate {
-        aggregate: Aggregate::Number | Aggregate::Any,
-        selection,
-        ..
-    } if equals_best(selection, names))
+    expr.aggregation().is_some_and(|members| {
+        matches!(members.aggregate, Aggregate::Number | Aggregate::Any)
+            && equals_best(members.selection, names)
+    })
 }
 
 fn first_of_equals(
@@ -207,17 +179,10 @@ fn first_of_equals(
     expr: &Expr,
     names: &Names<'_>,
 ) -> Option<(sandtable_source::Span, Diagnostic)> {
-    let ExprKind::Aggregate {
-        aggregate: Aggregate::First,
-        selection,
-        ordering: None,
-        ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let condition = selection.condition.as_deref()?;
-    if !equals_best(selection, names) {
+    let members = expr.aggregation()?;
+    let condition = members.selection.condition.as_deref()?;
+    let is_first = members.aggregate == Aggregate::First && members.ordering.is_none();
+    if !is_first || !equals_best(members.selection, names) {
         return None;
     }
     let finding = Diagnostic::new(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
-    Statement, Table, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
+    Statement, Table, TrackId, When, walk_changes, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -48,13 +48,12 @@ impl Write {
 
 /// Returns whether a change can raise a track, and whether it can lower it.
 fn directions(book: &RuleBook, how: Change, amount: &Expr) -> (bool, bool) {
-    match (how, &amount.kind) {
+    match (how, amount.constant_value()) {
         (Change::Set, _) => (true, true),
-        (Change::Add, ExprKind::Constant(by)) => (*by > 0, *by < 0),
-        (Change::Take, ExprKind::Constant(by)) => (*by < 0, *by > 0),
-        (Change::Add, _) if is_never_negative(book, amount) => (true, false),
-        (Change::Take, _) if is_never_negative(book, amount) => (false, true),
-        _ => (true, true),
+        (Change::Add, Some(by)) => (by > 0, by < 0),
+        (Change::Take, Some(by)) => (by < 0, by > 0),
+        (Change::Add, None) => (true, !is_never_negative(book, amount)),
+        (Change::Take, None) => (!is_never_negative(book, amount), true),
     }
 }
 
@@ -85,10 +84,7 @@ fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
 }
 
 fn assigned(how: Change, amount: &Expr) -> Option<i32> {
-    if let (Change::Set, ExprKind::Constant(value)) = (how, &amount.kind) {
-        return Some(*value);
-    }
-    None
+    amount.constant_value().filter(|_| how == Change::Set)
 }
 
 /// The reads and writes of all tracks of a book.
@@ -202,10 +198,9 @@ impl TrackUsage {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Track { track, .. } = expr.kind {
-            self.read.insert(track);
-        }
-        walk_expr(expr, &mut |inner| self.expr(inner));
+        walk_within(expr, &mut |part| {
+            self.read.extend(part.track().map(|read| read.track));
+        });
     }
 }
 

@@ -1,10 +1,6 @@
 //! Costs that are paid without a test that they can be paid, although another rule tests it.
 //!
 //! Reports: E0681.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeMap;
 
@@ -13,9 +9,9 @@ use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arithmetic, Change, Expr, ExprKind, Line, Naming, Procedure, ProcedureId,
-    RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own, walk_statements,
-    walk_within,
+    Ability, Arithmetic, Change, Choice, Comparison, Expr, Line, LocalId, Naming, Procedure,
+    ProcedureId, RuleBook, Statement, TrackChange, TrackId, TrackRead, Type, blocks, walk_own,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -24,12 +20,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     for (naming, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Lines(lines) = &choice.among
-            {
-                let found = lines.iter().filter_map(|line| of_line(book, naming, line));
-                diagnostics.extend(found);
-            }
+            let lines = statement.choice().and_then(Choice::lines);
+            let lines = lines.into_iter().flatten();
+            diagnostics.extend(lines.filter_map(|line| of_line(book, naming, line)));
             true
         });
     }
@@ -40,24 +33,17 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         for statement in &procedure.body {
-            let StatementKind::Change {
-                how: Change::Take,
-                amount,
-                unit,
-                track,
-                index: None,
-            } = &statement.kind
-            else {
+            let Some(change) = own_payment(statement) else {
                 continue;
             };
-            let Some(elsewhere) = required.get(track) else {
+            let Some(elsewhere) = required.get(&change.track) else {
                 continue;
             };
-            if is_number(amount) && is_own(unit) {
+            if is_number(change.amount) && is_own(change.unit) {
                 let paid = Payment {
-                    amount,
-                    unit,
-                    track: *track,
+                    amount: change.amount,
+                    unit: change.unit,
+                    track: change.track,
                     span: statement.span,
                 };
                 diagnostics.extend(of_payment(book, procedure, &paid, *elsewhere));
@@ -133,24 +119,19 @@ struct Requirement<'b> {
     is_changed: bool,
 }
 
-/// Returns the tracks of its first unit of which an action requires at least one, with the places.
+/// Returns each track of the acting unit that an action requires to be at least 1, with the place of the condition.
 fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
     let mut found = Vec::new();
     for statement in &procedure.body {
-        let StatementKind::Needs { condition, .. } = &statement.kind else {
+        let Some(condition) = statement.needs() else {
             continue;
         };
         condition.chain(Arithmetic::And, &mut |part| {
-            if let ExprKind::Compare { left, .. } = &part.kind
-                && let ExprKind::Track {
-                    unit,
-                    track,
-                    index: None,
-                } = &left.kind
-                && is_own(unit)
-                && least_checked(part, *track).is_some_and(|(least, _)| least > 0)
+            if let Some((read, least)) = least_required(part)
+                && is_own(read.unit)
+                && least > 0
             {
-                found.push((*track, part.span));
+                found.push((read.track, part.span));
             }
         });
     }
@@ -159,49 +140,32 @@ fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
 
 /// Whether a statement changes a track; with `takes`, whether it lowers it itself, outside of a block.
 fn changes(statement: &Statement, track: TrackId, takes: bool) -> bool {
-    let own = match &statement.kind {
-        StatementKind::Change {
-            how, track: other, ..
-        } => *other == track && (!takes || *how == Change::Take),
-        _ => false,
-    };
+    let own = statement
+        .change()
+        .is_some_and(|change| change.track == track && (!takes || change.how == Change::Take));
     let mut inner = blocks(statement).into_iter().flatten();
     own || !takes && inner.any(|inner| changes(inner, track, takes))
 }
 
 /// An option whose condition asks for less than the option costs.
 fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> {
-    let mut asked: Vec<(TrackId, Option<String>, i32, Span)> = Vec::new();
+    let mut asked: Vec<(TrackId, String, i32, Span)> = Vec::new();
     line.condition
         .as_ref()?
         .chain(Arithmetic::And, &mut |part| {
-            if let ExprKind::Compare { left, .. } = &part.kind
-                && let ExprKind::Track {
-                    unit,
-                    track,
-                    index: None,
-                } = &left.kind
-                && let Some((least, place)) = least_checked(part, *track)
+            if let Some((read, least)) = least_required(part)
+                && let Some(unit) = canonical_form(read.unit, &[])
             {
-                asked.push((*track, canonical_form(unit, &[]), least, place));
+                asked.push((read.track, unit, least, part.span));
             }
         });
     line.body.iter().find_map(|statement| {
-        let StatementKind::Change {
-            how: Change::Take,
-            amount,
-            unit,
-            track,
-            index: None,
-        } = &statement.kind
-        else {
-            return None;
-        };
-        let amount = amount.literal()?;
-        let unit = canonical_form(unit, &[]);
+        let change = own_payment(statement)?;
+        let (track, amount) = (change.track, change.amount.literal()?);
+        let unit = canonical_form(change.unit, &[])?;
         let mut asked = asked.iter();
-        let (_, _, least, place) =
-            asked.find(|(of, whose, least, _)| of == track && *whose == unit && *least < amount)?;
+        let (_, _, least, place) = asked
+            .find(|(of, whose, least, _)| *of == track && *whose == unit && *least < amount)?;
         let name = book.tracks.get(track.at())?.name.as_str();
         Some(
             Diagnostic::new(
@@ -217,6 +181,12 @@ fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> 
     })
 }
 
+/// Returns the change with which a statement itself takes from a track; `None` for a track of many values.
+fn own_payment(statement: &Statement) -> Option<TrackChange<'_>> {
+    let change = statement.change()?;
+    (change.how == Change::Take && change.index.is_none()).then_some(change)
+}
+
 struct Payment<'b> {
     amount: &'b Expr,
     unit: &'b Expr,
@@ -230,12 +200,9 @@ fn is_number(expr: &Expr) -> bool {
 
 /// Whether an expression is the first unit of the parameters of a rule, its side, or the game.
 fn is_own(unit: &Expr) -> bool {
-    match &unit.kind {
-        ExprKind::Local(id) => id.at() == 0,
-        ExprKind::Track { unit, .. } | ExprKind::Field { unit, .. } => is_own(unit),
-        ExprKind::Game => true,
-        _ => false,
-    }
+    let of_track = unit.track().map(|read| read.unit);
+    let owner = of_track.or(unit.field().map(|(unit, _)| unit));
+    unit.is_game() || unit.is_local(LocalId::new(0)) || owner.is_some_and(is_own)
 }
 
 /// Returns the tracks for which `needs` lines of actions require an amount, each with the span of such a line.
@@ -247,25 +214,20 @@ fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
         }
         let mut paid: Vec<TrackId> = Vec::new();
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Take,
-                track,
-                ..
-            } = &statement.kind
-            {
-                paid.push(*track);
-            }
+            let change = statement.change();
+            let change = change.filter(|change| change.how == Change::Take);
+            paid.extend(change.map(|change| change.track));
             true
         });
         for statement in &procedure.body {
-            if let StatementKind::Needs { condition, .. } = &statement.kind {
+            if let Some(condition) = statement.needs() {
                 walk_within(condition, &mut |inner| {
-                    if let ExprKind::Compare { order, left, .. } = &inner.kind
+                    if let Some(Comparison { order, left, .. }) = inner.comparison()
                         && matches!(order, Order::GreaterOrEqual | Order::Greater)
-                        && let ExprKind::Track { track, .. } = &left.kind
-                        && paid.contains(track)
+                        && let Some(read) = left.track()
+                        && paid.contains(&read.track)
                     {
-                        required.entry(*track).or_insert(inner.span);
+                        required.entry(read.track).or_insert(inner.span);
                     }
                 });
             }
@@ -294,7 +256,9 @@ fn of_payment(
     let mut is_read = reads_track(paid.amount, paid.track);
     walk_within(paid.amount, &mut |inner| {
         // An amount in a local may have been calculated from the track.
-        is_read |= matches!(&inner.kind, ExprKind::Local(id) if names.contains_key(id));
+        is_read |= inner
+            .local()
+            .is_some_and(|local| names.contains_key(&local));
     });
     let mut checked: Option<(i32, Span)> = None;
     walk_all(&procedure.body, &mut |expr| {
@@ -319,17 +283,21 @@ fn of_payment(
     }
 }
 
+/// Returns the track of which a comparison requires a least number, and the number; `None` for a track of many values.
+fn least_required(expr: &Expr) -> Option<(TrackRead<'_>, i32)> {
+    let read = expr.comparison()?.left.track()?;
+    let (least, _) = least_checked(expr, read.track)?;
+    read.index.is_none().then_some((read, least))
+}
+
 /// Returns the least value of a track that a comparison with a number requires, and its span.
 fn least_checked(expr: &Expr, track: TrackId) -> Option<(i32, Span)> {
-    let ExprKind::Compare { order, left, right } = &expr.kind else {
-        return None;
-    };
-    let is_it = matches!(&left.kind, ExprKind::Track { track: read, .. } if *read == track);
-    let number = right.literal().filter(|_| is_it)?;
+    let Comparison { order, left, right } = expr.comparison()?;
+    let number = right.literal().filter(|_| left.is_track(track))?;
     match order {
         Order::GreaterOrEqual => Some((number, expr.span)),
         Order::Greater => Some((number.checked_add(1)?, expr.span)),
-        _ => None,
+        Order::Equal | Order::NotEqual | Order::Less | Order::LessOrEqual => None,
     }
 }
 
@@ -352,7 +320,7 @@ fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) ->
         let mut look = |expr: &Expr| {
             reads |= reads_track(expr, track);
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Call { procedure, .. } = &inner.kind {
+                if let Some((procedure, _)) = inner.call() {
                     let called = book.procedures.get(procedure.at());
                     calls |= called.is_some_and(|called| called.naming.span == action.naming.span);
                 }
@@ -361,11 +329,9 @@ fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) ->
         walk_all(body, &mut look);
         let mut lines = Vec::new();
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Lines(offered) = &choice.among
-            {
-                lines.extend(offered.iter().filter_map(|line| line.condition.as_ref()));
-            }
+            let offered = statement.choice().and_then(Choice::lines);
+            let offered = offered.into_iter().flatten();
+            lines.extend(offered.filter_map(|line| line.condition.as_ref()));
             true
         });
         lines.into_iter().for_each(look);

@@ -4,8 +4,8 @@
     reason = "only these items have statements or lines of a rule"
 )]
 
-use sandtable_syntax::ast::walk::blocks;
-use sandtable_syntax::ast::{Block, Item};
+use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr};
+use sandtable_syntax::ast::{self, Block, Expr, Item};
 
 /// Returns the sections that a declaration cites.
 pub(super) fn citations_of(item: &Item) -> Vec<String> {
@@ -40,4 +40,25 @@ fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
     for inner in block.iter().flat_map(blocks) {
         walk_blocks(inner, visit);
     }
+}
+
+/// Whether an expression rolls, or calls a rule that may: then the same text stands for two values.
+pub(super) fn has_dice(expr: &Expr) -> bool {
+    struct Dice(bool);
+    impl<'t> Visitor<'t> for Dice {
+        fn expr(&mut self, expr: &'t Expr) {
+            self.0 |= matches!(
+                expr.value.as_ref(),
+                ast::ExprKind::Dice { .. }
+                    | ast::ExprKind::Roll(_)
+                    | ast::ExprKind::Pool(_)
+                    | ast::ExprKind::RollOf(_)
+                    | ast::ExprKind::Call { .. }
+            );
+            walk_expr(self, expr);
+        }
+    }
+    let mut search = Dice(false);
+    search.expr(expr);
+    search.0
 }

@@ -15,7 +15,7 @@ use sandtable_eval::coverage::{self, Reached};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
 use sandtable_ir::{PoolId, Program, Secrets};
 use sandtable_model::board::BoardInstance;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
 
@@ -125,6 +125,8 @@ struct OpenRow {
     at: usize,
     /// The beginning of the step: the table and its keys.
     row: String,
+    /// The names of its results that the step tells: one that is read again is of another lookup.
+    results: BTreeSet<String>,
 }
 
 /// The units of a rule, by their places in the cast.

@@ -250,9 +250,11 @@ impl TraceWriter<'_, '_> {
         });
     }
 
-    /// Adds a result to the step of its row, if the steps since then only name results of it.
-    pub(super) fn continues_row(&mut self, row: &str, result: &str) -> bool {
-        let Some(open) = self.state.open_row.as_ref().filter(|open| open.row == row) else {
+    /// Appends a result with its cell to the step of the open row, if the steps since then only name results of it. Returns whether it
+    /// did.
+    pub(super) fn continues_row(&mut self, row: &str, result: &str, cell: &str) -> bool {
+        let open = self.state.open_row.as_mut().filter(|open| open.row == row);
+        let Some(open) = open.filter(|open| !open.results.contains(result)) else {
             return false;
         };
         let (at, steps) = (open.at, &mut self.state.story.steps);
@@ -263,8 +265,10 @@ impl TraceWriter<'_, '_> {
         let Some(step) = steps.get_mut(at) else {
             return false;
         };
-        step.text = format!("{}, {result}", step.text);
-        self.state.told += result.len();
+        let added = format!(", {result} {cell}");
+        step.text.push_str(&added);
+        open.results.insert(result.to_owned());
+        self.state.told += added.len();
         self.state.first_changed = self.state.first_changed.min(at);
         true
     }

@@ -1,5 +1,7 @@
 //! The steps that a run's notes become.
 
+use std::collections::BTreeSet;
+
 use super::story::REFUSED;
 use super::{OpenRow, Sum, SumLine, TraceWriter};
 use sandtable_eval::machine::Machine;
@@ -100,13 +102,13 @@ impl TraceWriter<'_, '_> {
                 let text = match part {
                     Some(part) => {
                         let row = format!("{}: {about} gives", part.table);
-                        let result = format!("{} {cell}", part.result);
-                        if self.continues_row(&row, &result) {
+                        if self.continues_row(&row, &part.result, &cell) {
                             return;
                         }
-                        let text = format!("{row} {result}");
+                        let text = format!("{row} {} {cell}", part.result);
                         let at = self.state.story.steps.len();
-                        self.state.open_row = Some(OpenRow { at, row });
+                        let results = BTreeSet::from([part.result.clone()]);
+                        self.state.open_row = Some(OpenRow { at, row, results });
                         text
                     }
                     None => format!("{table}: {about} gives {cell}"),

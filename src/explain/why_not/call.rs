@@ -11,7 +11,7 @@ use sandtable_model::{Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Stat
 use sandtable_source::Span;
 use std::collections::BTreeMap;
 
-/// How control leaves a block of a formula.
+/// The exit of a block of a formula.
 enum Ended {
     /// The formula returns a value.
     Yes,

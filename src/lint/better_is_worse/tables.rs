@@ -21,10 +21,9 @@ const MIN_RATIO_LISTED: usize = 6;
 const MIN_WORDS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let mut all: Vec<(Option<&str>, Diagnostic)> = Vec::new();
+    let mut out_of_line: Vec<(Option<&str>, Diagnostic)> = Vec::new();
     for (id, table) in context.tables() {
         let part_of = table.part_of.as_deref();
-        let mut own = Diagnostics::default();
         let is_listed = is_listed(context.book, table);
         if !is_listed && !is_ordered_table(context.book, table) {
             continue;
@@ -41,18 +40,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 false => row().or_else(pair),
             };
             n_found += usize::from(found.is_some());
-            own.extend(found);
+            out_of_line.extend(found.map(|finding| (part_of, finding)));
         }
         if !is_listed {
-            own.extend(hole::holes(context.book, table, cells));
+            diagnostics.extend(hole::holes(context.book, table, cells));
             if n_found == 0 {
-                own.extend(swap::swapped(context, table, cells));
+                diagnostics.extend(swap::swapped(context, table, cells));
             }
         }
-        let own = own.iter().chain(own.notes()).cloned();
-        all.extend(own.map(|finding| (part_of, finding)));
     }
-    diagnostics.extend(by_row(all));
+    diagnostics.extend(by_row(out_of_line));
 }
 
 /// Joins the findings about one place of a table with several results, one for each result, into one about the row.

@@ -122,15 +122,8 @@ fn of_choice(
             None => {
                 let local = procedure.locals.get(at)?;
                 let known = !matches!(local.ty, Type::Unknown | Type::Dice);
-                known.then(|| Parameter {
-                    name: local.name.clone(),
-                    ty: local.ty,
-                    low: NONE + 1,
-                    high: i32::MAX,
-                    or_none: false,
-                    part_of: None,
-                    dice: None,
-                    span: procedure.naming.span,
+                known.then(|| {
+                    Parameter::unlimited(local.name.clone(), local.ty, procedure.naming.span)
                 })
             }
         })
