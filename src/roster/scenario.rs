@@ -176,9 +176,9 @@ fn is_complete(scenario: &Scenario, diagnostics: &mut Diagnostics) -> bool {
 }
 
 /// Reads a scenario with the set-ups that it takes, each from the scenario that the one before it names; `None` if it does not say
-/// what is played.
+/// what is played. The last one takes no further set-up, unless it is one of those before it.
 ///
-/// Reports: as [`read_scenario`] of each, E0405.
+/// Reports: as [`read_scenario`] of each, E0401, E0403, E0405.
 pub fn read_scenario_with_setups<'t>(
     files: impl IntoIterator<Item = (FileId, &'t str)>,
     diagnostics: &mut Diagnostics,
@@ -191,6 +191,17 @@ pub fn read_scenario_with_setups<'t>(
         let setup = read_scenario(file, text, diagnostics)?;
         is_sound &= scenario.places_apart(&setup, diagnostics);
         scenario = scenario.over(setup);
+    }
+    if let Some(again) = &scenario.setup {
+        is_sound = false;
+        diagnostics.push(
+            Diagnostic::new(
+                Code::WrongValue,
+                "the set-up leads back to a scenario that takes it",
+            )
+            .label(again.span, "")
+            .help("remove one of the `setup` lines"),
+        );
     }
     (is_complete(&scenario, diagnostics) && is_sound).then_some(scenario)
 }
@@ -213,8 +224,19 @@ impl Scenario {
     fn places_apart(&self, setup: &Self, diagnostics: &mut Diagnostics) -> bool {
         let mut is_sound = true;
         for unit in &self.units {
-            let mut known = setup.units.iter();
-            let Some(known) = known.find(|known| known.id.value == unit.id.value) else {
+            let of_setup = |id: &str| setup.units.iter().find(|known| known.id.value == id);
+            let Some(known) = of_setup(&unit.id.value) else {
+                let first = format!("{}-1", unit.id.value);
+                if let Some(copy) = of_setup(&first) {
+                    is_sound = false;
+                    let message = format!("the set-up numbers its copies of `{}`", unit.id.value);
+                    diagnostics.push(
+                        Diagnostic::new(Code::UnknownKey, message)
+                            .label(unit.id.span, "")
+                            .label(copy.id.span, "these copies")
+                            .help(format!("name one of them: `[unit.{first}]`")),
+                    );
+                }
                 continue;
             };
             let twice = ["is", "at"].into_iter().find_map(|key| {
@@ -240,7 +262,7 @@ impl Scenario {
         is_sound
     }
 
-    /// The scenario with the set-up of another one, whose lines its own replace.
+    /// Merges the scenario with the set-up of another one; entries of this scenario take precedence.
     fn over(self, setup: Self) -> Self {
         let head = |own: Spanned<String>, other: Spanned<String>| match own.value.is_empty() {
             true => other,
@@ -282,12 +304,10 @@ fn units_over(own: Vec<Unit>, mut all: Vec<Unit>) -> Vec<Unit> {
     for unit in own {
         match all.iter_mut().find(|known| known.id.value == unit.id.value) {
             Some(known) => {
-                let stats = std::mem::take(&mut known.stats);
-                *known = Unit {
-                    title: unit.title.clone().or_else(|| known.title.clone()),
-                    stats: stats_over(unit.stats.clone(), stats),
-                    ..unit
-                };
+                known.title = unit.title.or_else(|| known.title.take());
+                known.stats = stats_over(unit.stats, std::mem::take(&mut known.stats));
+                (known.kind, known.id) = (unit.kind, unit.id);
+                known.is_sound &= unit.is_sound;
             }
             None => all.push(unit),
         }
@@ -426,8 +446,9 @@ fn copy(unit: &Unit, at: usize, n: usize) -> Unit {
     };
     let stats: Vec<Stat> = stats.collect();
     // A list of names is among the stats until here.
-    let (names, stats): (Vec<Stat>, Vec<Stat>) =
-        stats.into_iter().partition(|stat| stat.key.value == "name");
+    let (names, stats): (Vec<Stat>, Vec<Stat>) = stats
+        .into_iter()
+        .partition(|stat| stat.key.value == "name" && stat.value.value.word().is_some());
     let name = names.into_iter().find_map(|stat| {
         let name = stat.value.value.word()?.to_owned();
         Some(Spanned::new(name, stat.value.span))

@@ -186,7 +186,7 @@ impl<'a> Reading<'a> {
         walk_within(expr, &mut |inner| {
             let read = inner.track().filter(|read| read.index.is_none());
             self.read.extend(read.map(|read| read.track));
-            // What a test of an action or a path reads is not asked for by name.
+            // Reads within tests of actions and costs of paths are excluded: no parameter names them.
             let is_hidden = inner.action_test().is_some() || inner.measurement().is_some();
             called.extend(inner.callee().filter(|_| !is_hidden));
         });

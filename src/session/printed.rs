@@ -3,9 +3,8 @@
 use sandtable_roster::Scenario;
 use sandtable_workspace::Analysis;
 
-/// Returns the scenarios of all layers of a ruleset by the names of their files, as written. A scenario that cannot be read is
-/// omitted: it
-/// is reported where it is played.
+/// Returns the scenarios of all layers of a ruleset by the names of their files, each with the set-ups that it takes. A scenario that
+/// cannot be read is omitted: it is reported where it is played.
 pub fn scenarios(analysis: &Analysis) -> Vec<(String, Scenario)> {
     let bundle = analysis.bundle();
     let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);

@@ -24,7 +24,7 @@ pub(crate) fn with_setups<E>(
         };
         name = name_of_setup(&name, &setup.value);
         let next = text_of(&name)?;
-        // Set-ups in a circle are read once.
+        // A circle ends here, and is reported by the reader.
         if sources.iter().any(|known| known.name == next.name) {
             break;
         }

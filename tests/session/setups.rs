@@ -1,9 +1,11 @@
 //! Scenarios that take the set-up of another one.
 
 use sandtable::diagnostic::Diagnostics;
+use sandtable::model::CastUnit;
 use sandtable::session::library::{QuestionError, RulesetCache};
 use sandtable::session::scenario::set_up;
 use sandtable::session::scenarios::check_scenarios;
+use sandtable::session::version::{Version, set_up_version};
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
@@ -56,8 +58,12 @@ fn own_lines_are_added_to_those_of_the_set_up() {
     assert_eq!(options, [0]);
     let shown = cast.join("; ");
     assert!(shown.contains("The reds: points 5"), "{shown}");
-    assert!(shown.contains("turn 3"), "{shown}");
-    assert!(shown.contains("steps 4"), "{shown}");
+    let has = |title: &str, start: &str| {
+        let mut cast = cast.iter();
+        cast.any(|unit| unit.starts_with(title) && unit.contains(start))
+    };
+    assert!(has("game", "turn 3"), "{shown}");
+    assert!(has("rider", "steps 4"), "{shown}");
     assert_eq!(
         cast.iter().filter(|unit| unit.contains("follows")).count(),
         1,
@@ -69,7 +75,7 @@ fn own_lines_are_added_to_those_of_the_set_up() {
 }
 
 #[test]
-fn a_set_up_can_take_another_one_and_circles_end() {
+fn a_set_up_can_take_another_one_and_no_circle() {
     let noon = "setup = \"dawn\"\nname = \"Noon\"\n[game]\nturn = 5\n";
     let dusk = "setup = \"noon\"\nname = \"Dusk\"\n[side.blue]\npoints = 1\n";
     let mut known = workspace(&[("dawn", DAWN), ("noon", noon), ("dusk", dusk)]);
@@ -79,10 +85,50 @@ fn a_set_up_can_take_another_one_and_circles_end() {
         shown.contains("turn 5") && shown.contains("points 1") && shown.contains("points 2"),
         "{shown}"
     );
+    // Two that take each other.
     let circle = "setup = \"noon\"\nrules = \"march\"\nplay = \"march\"\n[side.red]\n[side.blue]\n";
     let mut known = workspace(&[("dusk", circle), ("noon", "setup = \"dusk\"\n")]);
-    let (_, cast, _) = start_of(&mut known, "march/dusk");
-    assert_eq!(cast.iter().filter(|unit| unit.contains("red")).count(), 1);
+    let mut cache = RulesetCache::new(&mut known);
+    let Err(QuestionError::Findings { diagnostics, .. }) = set_up(&mut cache, "march/dusk", &[])
+    else {
+        panic!("the set-ups lead back");
+    };
+    let messages: Vec<String> = diagnostics
+        .iter()
+        .map(|one| one.message.to_string())
+        .collect();
+    let expected = "the set-up leads back to a scenario that takes it";
+    assert_eq!(messages, [expected]);
+}
+
+/// A version that changes a line of a piece of the set-up: the line is changed in the file that has it, and a new one is added to the
+/// scenario.
+#[test]
+fn a_change_of_a_piece_keeps_the_lines_of_both_files() {
+    let noon = "setup = \"dawn\"\nname = \"Noon\"\n[unit.ben]\nsteps = 7\n";
+    let mut known = workspace(&[("dawn", DAWN), ("noon", noon)]);
+    let start = |known: &mut Workspace, change: &str| {
+        let version = Version::new("march/noon").with(&[change.parse().unwrap()]);
+        let mut cache = RulesetCache::new(known);
+        let (scenario, _) = set_up_version(&mut cache, &version).unwrap();
+        let book = &scenario.ruleset.book;
+        let steps = |unit: &CastUnit| {
+            let mut starts = unit.starts.iter();
+            let steps = starts.find(|(track, _)| book.tracks[track.at()].name == "steps");
+            steps.map(|(_, value)| *value)
+        };
+        scenario
+            .situation
+            .cast
+            .iter()
+            .filter_map(steps)
+            .collect::<Vec<i32>>()
+    };
+    // Ann and Ben.
+    assert_eq!(start(&mut known, "unit.ann.steps=1"), [1, 7]);
+    assert_eq!(start(&mut known, "unit.ben.steps=2"), [4, 2]);
+    assert_eq!(start(&mut known, "ben.steps=2"), [4, 2]);
+    assert_eq!(start(&mut known, "ben.is=rider"), [4, 7]);
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn place_of(words: &[&str], sought: &[&str]) -> Option<usize> {
 }
 
 /// The printed words that are first in a text; of several there the longest. What is printed after a colon need not be said:
-/// `hands hurt: Crew -1` is `hands hurt`.
+/// `shaken: Nerve -1` is `shaken`.
 fn latest_first(text: &str, printed: &[String]) -> Option<usize> {
     let words = telling(text);
     let found = printed.iter().enumerate().flat_map(|(at, result)| {

@@ -49,7 +49,7 @@ pub fn check(
     if analysis.index().is_some() {
         run(analysis, ruleset, manuscript, session, false);
     } else {
-        manuscript.allow(&[], true);
+        manuscript.allow(&[], false);
     }
 }
 
@@ -97,7 +97,8 @@ fn run(
     };
     let mut found = Diagnostics::default();
     let mut compared = Compared::default();
-    if !analysis.diagnostics().has_errors() {
+    let is_compared = !analysis.diagnostics().has_errors();
+    if is_compared {
         let mut tied = tables::check(&linked, &mut found);
         let like = tables::like(&linked, &tied);
         match untied {
@@ -115,7 +116,7 @@ fn run(
     }
     let allowances = allowances(&linked, &mut found);
     manuscript.diagnostics.append(&found);
-    manuscript.allow(&allowances, true);
+    manuscript.allow(&allowances, is_compared);
     compared
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::{has_value, headings_of, with_value};
-use sandtable_source::SourceFile;
 
 use super::{Change, Version};
 use crate::library::{QuestionError, Ruleset, RulesetProvider};
@@ -25,11 +25,15 @@ pub(super) fn texts(
         return Ok(Vec::new());
     }
     let sources = with_setups(&version.scenario, |name| library.scenario(name))?;
-    let name = |source: &Arc<SourceFile>| source.name.clone();
+    let [scenario, setups @ ..] = sources.as_slice() else {
+        let message = "a scenario has no text of its own";
+        let slip = Diagnostic::new(Code::InternalError, message);
+        return Err(QuestionError::Malformed(Box::new(slip)));
+    };
     let mut editor = Editor {
         version,
-        scenario: sources.first().map(name).unwrap_or_default(),
-        setups: sources.iter().skip(1).map(name).collect(),
+        scenario: scenario.name.clone(),
+        setups: setups.iter().map(|setup| setup.name.clone()).collect(),
         texts: sources
             .iter()
             .map(|source| (source.name.clone(), source.text.clone()))
@@ -66,39 +70,46 @@ impl Editor<'_> {
         }
         let words: Vec<&str> = change.name.split('.').collect();
         let value = as_toml(&change.value);
-        // A piece of a set-up is changed where it is placed.
-        let placing = |words: &[&str]| {
-            let files = std::iter::once(&self.scenario).chain(&self.setups);
-            let mut files = files.filter(|file| has_value(&self.text(file), words));
-            files.next().unwrap_or(&self.scenario).clone()
-        };
         let mut file = self.scenario.clone();
         let path: Vec<&str> = match words.as_slice() {
             ["option" | "options", name] => vec!["options", name],
             ["fact" | "facts", name] => vec!["facts", name],
-            ["unit", unit, _] => {
-                file = placing(&["unit", unit]);
+            [table, name, key] if OF_NAMES.contains(table) => {
+                file = self.holder(table, name, key).clone();
                 words
             }
-            ["game", _] | [_] | ["side" | "area", _, _] => words,
+            ["game", _] | [_] => words,
             [name, key] => {
-                let tables = OF_NAMES
-                    .iter()
-                    .map(|table| (table, placing(&[table, name])));
-                let mut tables =
-                    tables.filter(|(table, file)| has_value(&self.text(file), &[table, name]));
-                match tables.next() {
-                    Some((table, placed)) => {
-                        file = placed;
-                        vec![table, name, key]
-                    }
-                    None => return self.profile(change, [name, key], library),
-                }
+                let mut tables = OF_NAMES.iter();
+                let Some(table) = tables.find(|table| self.first_with(&[table, name]).is_some())
+                else {
+                    return self.profile(change, [name, key], library);
+                };
+                file = self.holder(table, name, key).clone();
+                vec![table, name, key]
             }
             _ => return Err(nothing(change)),
         };
         let edited = with_value(&self.text(&file), &path, &value);
         self.keep(file, edited, change)
+    }
+
+    /// Returns the first file, from the scenario to the last set-up, that has a value at a path.
+    fn first_with(&self, path: &[&str]) -> Option<&String> {
+        let mut files = std::iter::once(&self.scenario).chain(&self.setups);
+        files.find(|file| has_value(&self.text(file), path))
+    }
+
+    /// Returns the file in which a line of a piece, side or area is changed: the one that has it. A new line is added to the scenario,
+    /// but where a piece stands to the file that places it: no other may say so.
+    fn holder(&self, table: &str, name: &str, key: &str) -> &String {
+        let placed = || {
+            let says_place = matches!(key, "is" | "at");
+            let placing = self.first_with(&[table, name, "is"]);
+            placing.filter(|_| says_place)
+        };
+        let holder = self.first_with(&[table, name, key]).or_else(placed);
+        holder.unwrap_or(&self.scenario)
     }
 
     /// Sets a stat of a unit of the unit files, or a track of a side that the rules name and the scenario does not.
