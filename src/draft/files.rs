@@ -59,7 +59,7 @@ impl Manuscript {
 
     /// Checks the prose.
     ///
-    /// Reports: E0701 to E0722, E0640.
+    /// Reports: E0701 to E0723, E0640.
     pub fn check(&mut self) {
         self.check_prose();
         self.allow(&[], false);
@@ -67,7 +67,7 @@ impl Manuscript {
 
     /// As [`Self::check`], before findings are allowed: for a manuscript that is compared with rules as well.
     ///
-    /// Reports: E0701 to E0722.
+    /// Reports: E0701 to E0723.
     pub fn check_prose(&mut self) {
         check::run(&self.document, &mut self.diagnostics);
         self.is_checked = true;

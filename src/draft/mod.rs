@@ -21,4 +21,4 @@ pub use model::{
     Run, Section, Style, Text,
 };
 pub use read::{Format, read_document};
-pub use vocabulary::vocabulary;
+pub use vocabulary::{WordList, lists};

@@ -5,11 +5,61 @@ use std::sync::OnceLock;
 
 const TEXT: &str = include_str!("vocabulary.txt");
 
-/// The words of a list; none if there is no such list.
-pub fn vocabulary(list: &str) -> &'static [&'static str] {
+/// A list of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordList {
+    /// Bodies of troops.
+    Formations,
+    /// Adjectives of sides.
+    Sides,
+    /// Roles of the unit that acts.
+    Acting,
+    /// Roles of the unit that is acted on.
+    Opposing,
+    /// Last words of defined terms.
+    Terms,
+    /// Abbreviations that need no explanation.
+    Abbreviations,
+    /// British and American spellings, in pairs.
+    Spellings,
+}
+
+impl WordList {
+    /// Every list.
+    pub const ALL: [Self; 7] = [
+        Self::Formations,
+        Self::Sides,
+        Self::Acting,
+        Self::Opposing,
+        Self::Terms,
+        Self::Abbreviations,
+        Self::Spellings,
+    ];
+
+    /// The name that the file gives to the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Formations => "formations",
+            Self::Sides => "sides",
+            Self::Acting => "acting",
+            Self::Opposing => "opposing",
+            Self::Terms => "terms",
+            Self::Abbreviations => "abbreviations",
+            Self::Spellings => "spellings",
+        }
+    }
+
+    /// The words of the list.
+    pub fn words(self) -> &'static [&'static str] {
+        // A test holds that every list is in the file, and no other.
+        lists().get(self.name()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The words of each list of the file, by its name.
+pub fn lists() -> &'static BTreeMap<&'static str, Vec<&'static str>> {
     static LISTS: OnceLock<BTreeMap<&'static str, Vec<&'static str>>> = OnceLock::new();
-    let lists = LISTS.get_or_init(read);
-    lists.get(list).map_or(&[], Vec::as_slice)
+    LISTS.get_or_init(read)
 }
 
 fn read() -> BTreeMap<&'static str, Vec<&'static str>> {
@@ -20,8 +70,10 @@ fn read() -> BTreeMap<&'static str, Vec<&'static str>> {
         if let Some((head, rest)) = line.split_once(':') {
             (name, words) = (head, rest);
         }
-        let list = lists.entry(name).or_default();
-        list.extend(words.split_whitespace());
+        if !words.trim().is_empty() {
+            let list = lists.entry(name).or_default();
+            list.extend(words.split_whitespace());
+        }
     }
     lists
 }

@@ -1,4 +1,4 @@
-//! Runs a program op by op: jumps, questions, searches. [`super::execute`] has the ops that only read and write registers.
+//! Runs a program op by op: jumps, questions, searches. [`super::register_op`] has the ops that only read and write registers.
 #![expect(
     clippy::indexing_slicing,
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
@@ -6,9 +6,9 @@
 
 use super::bitmap_index::BitmapIndex;
 use super::board;
-use super::execute::{MISROUTED, execute, get, put, store};
 use super::fault::{Fault, FaultKind};
 use super::offer::{Offer, Settled};
+use super::register_op::{MISROUTED, execute, get, put, store};
 use super::scan;
 use sandtable_ir::value::{compare, member};
 use sandtable_ir::{

@@ -275,6 +275,22 @@ pub struct Parameter {
     pub span: Span,
 }
 
+impl Parameter {
+    /// Returns a parameter that accepts every value of its type but [`NONE`].
+    pub fn unlimited(name: String, ty: Type, span: Span) -> Self {
+        Self {
+            name,
+            ty,
+            low: NONE + 1,
+            high: i32::MAX,
+            or_none: false,
+            part_of: None,
+            dice: None,
+            span,
+        }
+    }
+}
+
 /// The result type of a procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultType {

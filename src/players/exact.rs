@@ -14,7 +14,7 @@ use super::game::{GameModel, STEPS, Verdict};
 pub const MOST_SIDES: usize = 4;
 /// Maximum size of the memo in bytes; it is kept between decisions.
 const MOST_BYTES: usize = 128 << 20;
-/// Bytes of a state that are as much work as following a small one.
+/// Bytes of a state for each further unit of work.
 const BYTES_OF_WORK: usize = 256;
 /// Bytes of an entry of the memo beside its state.
 const BYTES_OF_ENTRY: usize = 48;
@@ -224,9 +224,9 @@ impl<'m> Solver<'m> {
         Ok(value)
     }
 
-    /// Counts a new state of the memo.
+    /// Accounts for the memory of a new entry of the memo.
     ///
-    /// Errors: there is no room for it, or it is too deep.
+    /// Errors: the memory or the depth is over its limit.
     fn enter(&mut self, state: &GameState, depth: usize) -> Result<(), NotSolved> {
         self.bytes += state.size() + BYTES_OF_ENTRY;
         match self.bytes > MOST_BYTES || depth > DEEPEST {

@@ -212,8 +212,8 @@ impl<'m> Searcher<'m> {
         candidate
     }
 
-    /// Replaces answers after which the side decides again before any dice by pairs of answers, if there are few: what a man can do is
-    /// worth as much as the best of it, not as much as all of it on average.
+    /// Replaces each answer after which the side decides again, without a chance node between, by its pairs with the answers to that
+    /// decision, if there are few: the value of the first answer is the maximum over the second ones, not their mean.
     fn pair(&mut self, root: &Root<'_>) {
         if self.is_flat || !root.is_certain {
             return;
@@ -590,7 +590,7 @@ impl<'m> Searcher<'m> {
         Ok(())
     }
 
-    /// Backs up the result of a path without dice; returns the result of the candidate at its beginning, if it is proven by that. The
+    /// Backs up a proven result along a path without chance nodes (MCTS-Solver, Winands and others 2008); returns the result of the candidate at its beginning, if it is proven by that. The
     /// first step of a path after a pair is the second answer of the pair.
     fn proven(&mut self, path: &[Step], result: Verdict, is_pair: bool) -> Option<Verdict> {
         // Whoever has not won a game without a winner has drawn it.

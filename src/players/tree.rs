@@ -60,7 +60,7 @@ impl Tree {
         self.nodes.get(&key).map_or(&[], |node| &node.tried)
     }
 
-    /// Whether the path to a node alone determines its state.
+    /// Whether the path to a node determines its state: perfect information, and no chance node before it.
     pub(crate) fn is_certain(&self, key: u64) -> bool {
         self.nodes.get(&key).is_some_and(|node| node.is_certain)
     }

@@ -47,7 +47,7 @@ fn heading(section: &SectionChange) -> String {
 fn line(change: &Change) -> String {
     let shown = |text: &str| match text.is_empty() {
         true => "nothing".to_owned(),
-        false => format!("\"{}\"", shortened(text)),
+        false => format!("\"{}\"", crate::chart::shortened(text, LONGEST + 1)),
     };
     let (old, new) = (shown(&change.old), shown(&change.new));
     match change.kind {
@@ -66,13 +66,6 @@ fn line(change: &Change) -> String {
 
 /// Longest quotation, in characters.
 const LONGEST: usize = 120;
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
-    }
-}
 
 fn touched_lines(touched: &Touched) -> Vec<String> {
     let lists = [

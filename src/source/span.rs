@@ -32,6 +32,11 @@ impl Span {
         }
     }
 
+    /// Whether another span lies within this one.
+    pub fn contains(self, inner: Self) -> bool {
+        self.file == inner.file && self.start <= inner.start && inner.end <= self.end
+    }
+
     /// Returns the empty span at the end of this one.
     pub fn after(self) -> Self {
         Self {

@@ -111,7 +111,9 @@ pub fn converse(
     let mut service = None;
     loop {
         let is_settled = service.as_ref().is_none_or(Service::is_settled);
-        let answers = match client.receive((!is_settled).then_some(PAUSE)) {
+        let event = client.receive((!is_settled).then_some(PAUSE));
+        let is_request = matches!(&event, Event::Message(message) if message.get("id").is_some());
+        let answers = match event {
             Event::Gone => return false,
             Event::Pause => service
                 .as_mut()
@@ -148,7 +150,8 @@ pub fn converse(
             return false;
         }
         // Whoever asks without a pause sees the findings as soon as an answer has needed them.
-        let known = service.as_mut().filter(|one| !one.is_settled());
+        let known = service.as_mut();
+        let known = known.filter(|one| is_request && !one.is_settled());
         let known = known.map(Service::check_known).unwrap_or_default();
         if !known.into_iter().all(|findings| client.send(findings)) {
             return false;

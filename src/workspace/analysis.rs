@@ -176,11 +176,8 @@ impl Analysis {
         let findings = self.diagnostics.iter();
         for error in findings.filter(|finding| finding.severity() == Severity::Error) {
             let place = error.labels.first().map(|label| label.span)?;
-            let is_in = |whole: Span| {
-                whole.file == place.file && whole.start <= place.start && place.end <= whole.end
-            };
             let mut examples = examples.iter_mut();
-            let example = examples.find(|example| is_in(example.whole))?;
+            let example = examples.find(|example| example.whole.contains(place))?;
             example.errors.push(error);
         }
         Some(examples)

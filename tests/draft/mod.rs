@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::Code;
-use sandtable::draft::{Manuscript, vocabulary};
+use sandtable::draft::{Manuscript, WordList, lists};
 
 use crate::cases::{each, files_below};
 
@@ -62,30 +62,16 @@ fn the_wrong_example_of_a_page_has_its_code_and_the_cured_one_none() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A list that is misspelt would be empty, and its check silent.
+/// A list that is misspelt in the file would be empty, and its check silent.
 #[test]
-fn every_list_of_words_that_a_check_names_is_there() {
-    let names = [
-        "formations",
-        "sides",
-        "acting",
-        "opposing",
-        "terms",
-        "abbreviations",
-        "spellings",
-    ];
-    for name in names {
-        let words = vocabulary(name);
+fn every_list_of_words_is_in_the_file_and_no_other() {
+    for list in WordList::ALL {
+        let words = list.words();
         let once: BTreeSet<&&str> = words.iter().collect();
-        assert!(words.len() > 3 && once.len() == words.len(), "{name}");
+        assert!(words.len() > 3 && once.len() == words.len(), "{list:?}");
     }
-    let mut used = BTreeSet::new();
-    for path in files_below("src/draft/check", &[".rs"]) {
-        let text = fs::read_to_string(path).unwrap();
-        let calls = text.split("vocabulary(\"").skip(1);
-        used.extend(calls.map(|rest| rest.split('"').next().unwrap().to_owned()));
-    }
-    assert_eq!(used, names.map(str::to_owned).into());
+    let written: BTreeSet<&str> = lists().keys().copied().collect();
+    assert_eq!(written, WordList::ALL.map(WordList::name).into());
 }
 
 /// A case has the finding of its folder and no other; one that `…_is_fine` has none.

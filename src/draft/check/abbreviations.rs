@@ -11,7 +11,7 @@ use super::context::{Context, Prose};
 use super::definitions::Definition;
 use super::spelling::two_spellings;
 use super::words::{Kind, Token, stem, tokens};
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::WordList;
 
 /// Abbreviations of a manuscript: their definitions and uses.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Uses {
             || self.explained.contains_key(singular)
             || self.in_tables.contains(short)
             || self.small.contains(&short.to_lowercase())
-            || vocabulary("abbreviations").contains(&short)
+            || WordList::Abbreviations.words().contains(&short)
     }
 
     /// Adds the abbreviations of a text.

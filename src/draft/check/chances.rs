@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The parts of a sentence between semicolons, each of which says something of its own; a part that names dice belongs to the next.
+/// Splits a sentence at its semicolons; a part that states no chance is joined to the next one.
 fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = sentence.start;

@@ -48,7 +48,7 @@ pub(super) struct Prose<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(document: &'a Document) -> Self {
+    pub(super) fn new(document: &'a Document, rule_tables: Vec<Span>) -> Self {
         let mut homes = vec![None; document.blocks.len()];
         let mut chapters = homes.clone();
         let title = title_section(document);
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
             anchors: anchors(document),
             captions: captions(document),
             document,
-            rule_tables: Vec::new(),
+            rule_tables,
             homes,
             chapters,
             is_six_sided: OnceLock::new(),

@@ -8,7 +8,7 @@ use super::context::{Context, Prose};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::model::Grid;
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::WordList;
 
 /// Side that a circumstance belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,14 +108,14 @@ pub(super) fn stems(text: &str) -> (Vec<String>, Role) {
     let mut role = Role::None;
     let mut stems = Vec::new();
     for token in tokens(text) {
-        if token.is_word(vocabulary("acting")) {
+        if token.is_word(WordList::Acting.words()) {
             role = Role::Firer;
         }
-        if token.is_word(vocabulary("opposing")) {
+        if token.is_word(WordList::Opposing.words()) {
             role = Role::Target;
             continue;
         }
-        if token.is_word(vocabulary("acting")) || token.is_word(&IDLE) {
+        if token.is_word(WordList::Acting.words()) || token.is_word(&IDLE) {
             continue;
         }
         match token.kind {

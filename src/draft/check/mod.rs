@@ -35,8 +35,8 @@ use context::Context;
 /// Reports: E0701 to E0723.
 pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     let prose = document.without_rules();
-    let mut context = Context::new(prose.as_ref().unwrap_or(document));
-    context.rule_tables = document.rule_tables().collect();
+    let rule_tables = document.rule_tables().collect();
+    let context = Context::new(prose.as_ref().unwrap_or(document), rule_tables);
     references::check(&context, diagnostics);
     numbers::check(&context, diagnostics);
     table_keys::check(&context, diagnostics);

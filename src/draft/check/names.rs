@@ -13,7 +13,7 @@ use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use crate::keys::Key;
 use crate::model::{BlockContent, Grid};
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::WordList;
 
 /// Reports: E0710, E0719, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -185,14 +185,14 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let is_headed = key
                 .last()
                 .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2))
-                || second.is_word(vocabulary("formations"))
+                || second.is_word(WordList::Formations.words())
                     && names
                         .iter()
                         .any(|name| name.len() == 2 && name.first() == key.first());
             let is_general = first.is_word(&[
                 "the", "a", "an", "each", "all", "any", "no", "one", "two", "three", "both",
                 "enemy", "friendly", "every", "this", "that", "if", "when",
-            ]) || first.is_word(vocabulary("sides"));
+            ]) || first.is_word(WordList::Sides.words());
             if !is_name || !is_headed || is_general {
                 continue;
             }

@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
         let mut results = Vec::new();
         for (row, _) in &rows {
             for column in &columns {
-                // `hands hurt: Crew -1` is `hands hurt` in an example.
+                // `shaken: Nerve -1` is `shaken` in an example.
                 let text = grid.text(*row, *column);
                 let short = text.split_once(':').map(|(short, _)| short);
                 for text in [Some(text), short].into_iter().flatten() {
@@ -239,7 +239,7 @@ fn looked_up(words: &[Token<'_>]) -> Option<Looked> {
     found
 }
 
-/// The total that ends a sentence: `9 + 1 - 1 = 9.` What comes of it is said in the next.
+/// Returns the total with which a sentence ends: `9 + 1 - 1 = 9.`
 fn total_at_end(words: &[Token<'_>]) -> Option<i64> {
     let is_end = |word: &&Token<'_>| word.is_any_mark(&['.', '!']);
     let n = words.len() - words.iter().rev().take_while(is_end).count();

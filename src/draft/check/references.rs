@@ -618,7 +618,6 @@ fn no_numbers(
     )
 }
 
-/// `the table below`, with no table there; `see above`, which does not say where.
 /// Whether the section of a text has a table of the rules after it, or before it.
 fn has_rule_table(context: &Context<'_>, prose: &Prose<'_>, after: bool) -> bool {
     let home = context.home(prose.block);
@@ -641,6 +640,7 @@ fn has_rule_table(context: &Context<'_>, prose: &Prose<'_>, after: bool) -> bool
     })
 }
 
+/// `the table below`, with no table there; `see above`, which does not say where.
 fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
     if prose.is_cell {
         return None;

@@ -303,7 +303,7 @@ const CHANGES: [&str; 29] = [
     "every", "per", "times", "may", "left", "pays", "suffers",
 ];
 
-/// `A Frigate in a fresh wind sails 22 cm`: the only number of a clause that names a row, and the header of a column before it or directly
+/// `A Scout on a good road moves 22 cm`: the only number of a clause that names a row, and the header of a column before it or directly
 /// after it.
 fn crossed<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> {
     let is_stop = |word: &Token<'_>| {
@@ -328,7 +328,7 @@ fn crossed<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>>
         if is_changed || is_special_case(clause) {
             continue;
         }
-        // `Carronades for a Frigate cost 10 points`: what is first is spoken of.
+        // `Lances for a Knight cost 10 points`: what is first is spoken of.
         let is_lead = |word: &&Token<'_>| word.is_word(&["a", "an", "the", "all", "most"]);
         let n_lead = clause.iter().take_while(is_lead).count();
         let before = stems(clause.get(n_lead..at).unwrap_or_default());

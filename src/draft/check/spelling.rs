@@ -9,7 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::words::{Kind, Token, tokens};
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::WordList;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
 type Words = BTreeMap<String, (usize, Span, usize, bool)>;
@@ -106,17 +106,20 @@ impl Vocabulary {
 
     /// The rarer of a British and an American spelling, with the other one.
     fn british_and_american(&self) -> Vec<Pair<'_>> {
-        let pairs = vocabulary("spellings").chunks_exact(2).filter_map(|pair| {
-            let [british, american] = *pair else {
-                return None;
-            };
-            let (n, span, block, _) = self.words.get(british)?;
-            let (n_other, place, other_block, _) = self.words.get(american)?;
-            Some(match n <= n_other {
-                true => ((british, *span, *block), (american, *place)),
-                false => ((american, *place, *other_block), (british, *span)),
-            })
-        });
+        let pairs = WordList::Spellings
+            .words()
+            .chunks_exact(2)
+            .filter_map(|pair| {
+                let [british, american] = *pair else {
+                    return None;
+                };
+                let (n, span, block, _) = self.words.get(british)?;
+                let (n_other, place, other_block, _) = self.words.get(american)?;
+                Some(match n <= n_other {
+                    true => ((british, *span, *block), (american, *place)),
+                    false => ((american, *place, *other_block), (british, *span)),
+                })
+            });
         pairs.collect()
     }
 

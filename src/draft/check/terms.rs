@@ -13,7 +13,7 @@ use super::definitions::{self, Definition};
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use super::{abbreviations, spelling};
 use crate::model::BlockContent;
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::WordList;
 
 /// Reports: E0714 to E0717.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -80,7 +80,7 @@ fn undefined(
     if !has_glossary && (n_known < 5 || n_known * 3 < terms.len() * 2) {
         return Vec::new();
     }
-    let heads = vocabulary("terms");
+    let heads = WordList::Terms.words();
     let mut findings = Vec::new();
     for (key, places) in &uses {
         let Some((text, span, block)) = places.first() else {

@@ -101,7 +101,7 @@ impl Lowerer<'_> {
             ExprKind::Modifiers { list, arguments } => {
                 self.call(Callee::Modifiers(*list), arguments, frame)
             }
-            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
+            ExprKind::Table { table, arguments } => self.lookup(*table, arguments, frame),
             ExprKind::Fact { fact, arguments } => self.lower_fact(*fact, arguments, frame),
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),

@@ -41,7 +41,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers the conditions of every unit of the cast.
-    pub(super) fn musts(&mut self, frame: Frame) {
+    pub(super) fn unit_conditions(&mut self, frame: Frame) {
         let book = self.book;
         let titles = self.question.unit_titles();
         for (at, unit) in self.question.cast.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::super::debug_info::Shown;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
-use sandtable_model::{CastUnit, Expr, ExprKind, Kinds, NONE, TrackId, Type};
+use sandtable_model::{CastUnit, Expr, Kinds, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
 
     /// Allocates registers for the last results of the procedures that a condition names.
     fn remember(&mut self, condition: &Expr) {
-        if let ExprKind::Last(procedure) = condition.kind
+        if let Some(procedure) = condition.last()
             && !self.last.contains_key(&procedure)
         {
             let reg = self.reg();
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
                 value: NONE,
             });
         }
-        if let ExprKind::Offered(reaction) = condition.kind
+        if let Some(reaction) = condition.offered()
             && !self.offered.contains_key(&reaction)
         {
             let reg = self.set(0);

@@ -154,7 +154,7 @@ impl<'a> Lowerer<'a> {
                     self.when(trigger, line, frame);
                 }
             }
-            Callee::Musts => self.musts(frame),
+            Callee::Musts => self.unit_conditions(frame),
         }
         self.end_candidate(opened);
         self.emit(Op::Return { back: frame.back });

@@ -10,7 +10,7 @@ use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// Looks a cell up; its value is in the returned register.
-    pub(super) fn table(&mut self, id: TableId, arguments: &[Expr], frame: Frame) -> Reg {
+    pub(super) fn lookup(&mut self, id: TableId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(table) = book.tables.get(id.at()) else {
             return self.set(NONE);

@@ -24,7 +24,7 @@ pub struct Candidate {
     sum: f64,
     /// Sum of their squares.
     squares: f64,
-    /// How many of them went to the end of the game.
+    /// Number of playouts that reached a terminal state.
     ended: f64,
     /// The exact value, if it is known.
     exact: Option<f64>,
@@ -138,7 +138,7 @@ impl Candidate {
             && (is_proven || gain > MARGIN * self.error().hypot(usual.error()))
     }
 
-    /// The value less its error, so that a few lucky playouts do not outweigh many; nothing is less than no playout.
+    /// Lower confidence bound of the value: the value less its standard error; -1 without a playout.
     fn sure_value(&self) -> f64 {
         match self.is_valued() {
             true => self.value() - self.error(),
@@ -146,7 +146,7 @@ impl Candidate {
         }
     }
 
-    /// Orders by value, the best first; among equals by the playouts, since a proven loss may still be overlooked by the others.
+    /// Orders by the lower confidence bound, descending; ties by the mean payoff, since an opponent may miss the proof of a loss.
     pub(super) fn best_first(&self, other: &Self) -> Ordering {
         let by_value = other.sure_value().total_cmp(&self.sure_value());
         by_value.then(other.mean().total_cmp(&self.mean()))

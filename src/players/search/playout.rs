@@ -44,7 +44,7 @@ pub(super) struct Playout<'s> {
     pub(super) settled: Option<Verdict>,
     /// The answer that is given at the first decision, if it is that of a pair.
     pub(super) forced: Option<i32>,
-    /// The side whose decisions in a row are added to the tree.
+    /// The side whose consecutive decisions are being expanded.
     pub(super) growing: Option<usize>,
     /// Sum of the weights of the side's further decisions before any other side decides.
     pub(super) of_turn: f64,

@@ -112,9 +112,5 @@ pub(crate) fn shown(place: Span, sources: &SourceMap) -> String {
 /// Returns a text with each run of white space replaced by a space, cut off at the maximum length.
 pub(crate) fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
-        None => text,
-    }
+    crate::chart::shortened(&words.join(" "), LONGEST + 1)
 }

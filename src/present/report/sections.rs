@@ -54,7 +54,7 @@ pub(crate) fn sections_of_numbers(report: &Report) -> Vec<Section> {
         versions::groups(report),
         versions::comparison(report),
         words.lengths(),
-        words.separators(),
+        words.winners_against_losers(),
         words.rounds(),
         words.lead(),
         words.first(),

@@ -10,7 +10,7 @@ use crate::numerals::grouped;
 const MOST_COURSES: usize = 2;
 
 impl Words<'_> {
-    pub(super) fn separators(&self) -> Section {
+    pub(super) fn winners_against_losers(&self) -> Section {
         let separators = &self.0.separators;
         let sentence = |one: &Separator| {
             let [_, half, _, end] = one.at;

@@ -143,7 +143,9 @@ impl Writer<'_, '_> {
         }
         let mut seen = BTreeSet::new();
         let rules = self.book.sections.iter().flat_map(|section| &section.rules);
-        let mut rules: Vec<_> = rules.filter(|rule| is_within(rule.span, code)).collect();
+        let mut rules: Vec<_> = rules
+            .filter(|rule| code.lines.contains(rule.span))
+            .collect();
         rules.sort_by_key(|rule| rule.span.start);
         for rule in rules {
             let grid = match rule.sort {
@@ -160,7 +162,7 @@ impl Writer<'_, '_> {
             }
         }
         let examples = self.examples.iter();
-        let examples = examples.filter(|(span, _)| is_within(*span, code));
+        let examples = examples.filter(|(span, _)| code.lines.contains(*span));
         let boxes = examples.map(|(_, example)| boxed(example, self.book));
         self.blocks.extend(boxes);
     }
@@ -178,7 +180,7 @@ impl Writer<'_, '_> {
         });
         let rules = || self.book.sections.iter().flat_map(|section| &section.rules);
         let mut tables = codes.flat_map(|code| {
-            rules().filter(|rule| rule.sort == "table" && is_within(rule.span, code))
+            rules().filter(|rule| rule.sort == "table" && code.lines.contains(rule.span))
         });
         tables.any(|rule| {
             let grid = self.charts.table(&rule.name);
@@ -188,11 +190,6 @@ impl Writer<'_, '_> {
             })
         })
     }
-}
-
-fn is_within(span: Span, code: &Code) -> bool {
-    let lines = code.lines;
-    span.file == lines.file && lines.start <= span.start && span.end <= lines.end
 }
 
 /// A text of the author with its bold parts.

@@ -1,6 +1,6 @@
 //! Measures on a board as phrases: `the distance from the firer to the target`.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::speaker::Speaker;
 use super::value::rounded;
 use sandtable_board::Whole;

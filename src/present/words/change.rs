@@ -1,6 +1,6 @@
 //! Changes of tracks: `add 1 to the target’s hits`, `the unit is now prone`.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::speaker::Speaker;
 use sandtable_model::{Expr, NONE, TrackId, Type};
 use sandtable_syntax::ast::Change;

@@ -1,6 +1,6 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::english::{
     agreeing, is_noun, is_noun_phrase, is_past_participle, join_with, lower_first, quoted,
     upper_first, with_article,

@@ -1,6 +1,6 @@
 //! Facts, formulas, traits and tracks that are yes or no, as clauses by the forms of their titles.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::english::{
     Form, Predicate, form_of_flag, is_relation, join_with, negate_sentence, predicate_of, quoted,
 };

@@ -6,10 +6,11 @@
 //! not know where it is printed.
 
 mod board;
+mod branch;
 mod cards;
 mod change;
 mod choice;
-mod clause;
+mod clauses;
 mod condition;
 mod declaration;
 mod english;

@@ -1,6 +1,6 @@
 //! Selections as noun phrases with relative clauses: `each unit that is on the map and whose armour is 2 or more`.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::english::join_with;
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};

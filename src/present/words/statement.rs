@@ -1,6 +1,5 @@
 //! Statements as instructions: `add 1 to the target’s hits`.
 
-use super::clause::Condition;
 use super::english::{join_with, quoted, signed, times, upper_first};
 use super::selection::Article;
 use super::speaker::Speaker;
@@ -49,7 +48,7 @@ impl Act {
         format!("{text}{end}")
     }
 
-    fn item(self) -> Item {
+    pub(super) fn item(self) -> Item {
         Item {
             text: super::text::Text::marked(self.sentence()),
             blocks: self.blocks,
@@ -376,69 +375,6 @@ impl Speaker<'_> {
         None
     }
 
-    fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
-        let parts = (condition, then, otherwise);
-        let condition = self.condition_clause(condition, false);
-        let then = self.acts(then);
-        let otherwise = self.acts(otherwise);
-        let is_simple = |acts: &[Act]| {
-            let is_nested = acts.iter().any(|act| act.text.starts_with("if "));
-            let is_flat = acts.iter().all(|act| act.blocks.is_empty());
-            acts.len() < 3 && is_flat && !is_nested
-        };
-        if is_simple(&then) && is_simple(&otherwise) && !condition.is_long() {
-            let then = in_line(&then);
-            let otherwise = match in_line(&otherwise) {
-                text if text.is_empty() => text,
-                text => format!("; otherwise, {text}"),
-            };
-            return Act::plain(format!("if {}, {then}{otherwise}", condition.text()));
-        }
-        // An `otherwise` after another `if` would belong to that.
-        let opens_if = |acts: &[Act]| acts.iter().any(|act| act.text.starts_with("if "));
-        if !otherwise.is_empty() && (opens_if(&then) || opens_if(&otherwise)) {
-            let items = self.cases(parts.0, parts.1, parts.2);
-            let head = "the first of these that applies counts";
-            return Act::with(head, vec![Block::steps(items)]);
-        }
-        let mut blocks = Vec::new();
-        let text = match long_condition(&condition) {
-            Some((text, list)) => {
-                blocks.push(list);
-                blocks.push(Block::paragraph("Then:"));
-                text
-            }
-            None => format!("if {}", condition.text()),
-        };
-        blocks.extend(laid_out(then));
-        if !otherwise.is_empty() {
-            blocks.push(Block::paragraph("Otherwise:"));
-            blocks.extend(laid_out(otherwise));
-        }
-        Act::with(text, blocks)
-    }
-
-    /// The cases of a chain of conditions, the last one for all others.
-    fn cases(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Vec<Item> {
-        let when = self.clause(condition, false);
-        let acts = self.acts(then);
-        let mut items = vec![case_item(&format!("if {when}"), acts)];
-        if let [only] = otherwise.as_slice()
-            && let StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } = &only.kind
-            && only.citations.is_empty()
-        {
-            items.extend(self.cases(condition, then, otherwise));
-        } else if !otherwise.is_empty() {
-            let acts = self.acts(otherwise);
-            items.push(case_item("otherwise", acts));
-        }
-        items
-    }
-
     /// A head with the instructions of a body: in its sentence if there is one, else below it.
     fn under(&mut self, head: String, body: &[Statement]) -> Act {
         let acts = self.acts(body);
@@ -511,48 +447,6 @@ impl Speaker<'_> {
         Act::with(head, laid_out(acts))
     }
 
-    fn depending(&mut self, value: &Expr, arms: &[sandtable_model::Arm]) -> Act {
-        let ty = value.ty;
-        let is_result = arms.iter().all(|arm| {
-            matches!(arm.body.as_slice(), [only] if matches!(only.kind, StatementKind::Result(_)))
-        });
-        let of = self.value_words(value);
-        let items = arms.iter().map(|arm| {
-            let ranges = arm.ranges.iter();
-            let ranges: Vec<String> = ranges
-                .map(|(low, high)| self.arm_range(*low, *high, ty))
-                .collect();
-            let head = match ranges.as_slice() {
-                [] => "In every other case".to_owned(),
-                ranges => upper_first(&join_with(ranges, "or")),
-            };
-            let acts = self.acts(&arm.body);
-            match acts.as_slice() {
-                [] => Item::line(format!("{head}: nothing happens.")),
-                [only] if only.blocks.is_empty() => {
-                    let text = only
-                        .text
-                        .strip_prefix("the result is ")
-                        .filter(|_| is_result);
-                    Item::line(format!("{head}: {}.", text.unwrap_or(&only.text)))
-                }
-                _ => Item {
-                    text: super::text::Text::marked(format!("{head}:")),
-                    blocks: laid_out(acts),
-                },
-            }
-        });
-        let items = items.collect();
-        Act::with(format!("it depends on {of}"), vec![Block::bullets(items)])
-    }
-
-    fn arm_range(&self, low: i32, high: i32, ty: Type) -> String {
-        if matches!(ty, Type::Flag) {
-            return self.constant(low, ty);
-        }
-        self.range(low, high, ty)
-    }
-
     fn rank(&mut self, rank: &Rank) -> Act {
         let chosen = self.selection_words(&rank.selection, Article::Plural, true);
         let order = self.ordering(&rank.order.ordering);
@@ -620,18 +514,6 @@ impl Speaker<'_> {
     }
 }
 
-/// A case with what is done in it: in its sentence if that is short, else below it.
-fn case_item(when: &str, acts: Vec<Act>) -> Item {
-    let is_short = acts.len() < 3
-        && acts
-            .iter()
-            .all(|act| act.blocks.is_empty() && !act.text.starts_with("if "));
-    if is_short && !acts.is_empty() {
-        return Act::plain(format!("{when}, {}", in_line(&acts))).item();
-    }
-    Act::with(when, laid_out(acts)).item()
-}
-
 /// Sections in brackets, as references.
 pub(super) fn cited(citations: &[String]) -> String {
     let marks: Vec<String> = citations
@@ -642,25 +524,9 @@ pub(super) fn cited(citations: &[String]) -> String {
 }
 
 /// Instructions in one line: `add 1 to its hits and stop here`.
-fn in_line(acts: &[Act]) -> String {
+pub(super) fn in_line(acts: &[Act]) -> String {
     let texts: Vec<String> = acts.iter().map(|act| act.text.clone()).collect();
     join_with(&texts, "and")
-}
-
-/// A long condition as a list.
-fn long_condition(condition: &Condition) -> Option<(String, Block)> {
-    if !condition.is_long() {
-        return None;
-    }
-    let (text, parts) = match condition {
-        Condition::All(parts) => ("if all of this is so", parts),
-        Condition::Any(parts) => ("if any of this is so", parts),
-        Condition::Clause { .. } => return None,
-    };
-    let items = parts
-        .iter()
-        .map(|part| Item::line(upper_first(&format!("{}.", part.text()))));
-    Some((text.to_owned(), Block::bullets(items.collect())))
 }
 
 /// `d6` with its article; `2d6` without.

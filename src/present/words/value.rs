@@ -1,6 +1,6 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
-use super::clause::Condition;
+use super::clauses::Condition;
 use super::english::{
     Form, about_owner, form_of_value, humanise, join_with, needs_object, number, quoted,
 };

@@ -37,7 +37,6 @@ export function say(studio: Studio, text: string, undo: Act | null = null): void
   studio.notice.value = { text, undo };
 }
 
-/** Shows where new games come from. */
 /** Reads a manuscript, which then stands beside the text. */
 export async function readManuscript(studio: Studio, file: File): Promise<void> {
   const { manuscripts, screen } = studio;
@@ -46,6 +45,7 @@ export async function readManuscript(studio: Studio, file: File): Promise<void> 
   else screen.show("manuscript");
 }
 
+/** Shows where new games come from. */
 export function newGame(studio: Studio): void {
   studio.screen.page.value = "start";
   studio.screen.show("docs");

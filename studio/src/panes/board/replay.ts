@@ -9,7 +9,7 @@ export interface Trail {
   points: Point[];
 }
 
-/** What one piece has done to another, a shot or a blow: from where it stood then to where the other stood. */
+/** What one piece has done to a piece of another side, such as a shot or a search: from where it stood then to where the other stood. */
 export interface Shot {
   from: Point;
   to: Point;
