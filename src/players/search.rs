@@ -6,7 +6,7 @@
 mod candidate;
 mod playout;
 mod root;
-mod together;
+mod simultaneous;
 
 use hashbrown::HashSet;
 use sandtable_eval::dice::Dice;
@@ -25,7 +25,7 @@ use super::value::{NoAnswers, Valuer};
 pub use candidate::Candidate;
 use playout::{Playout, Step, weight};
 use root::{Hidden, Root, inverted, of_image};
-pub(crate) use together::{Block, Given};
+pub(crate) use simultaneous::{Block, Given};
 
 /// Maximum number of answers at the root: half of them the best by `worth`, half at random.
 const WIDEST: usize = 32;

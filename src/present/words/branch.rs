@@ -8,7 +8,7 @@ use super::text::{Block, Item, Text};
 use sandtable_model::{Arm, Block as Body, Expr, StatementKind, Type};
 
 impl Speaker<'_> {
-    pub(super) fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
+    pub(super) fn conditional(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
         let parts = (condition, then, otherwise);
         let condition = self.condition_clause(condition, false);
         let then = self.acts(then);

@@ -173,7 +173,7 @@ impl Speaker<'_> {
                 otherwise,
             } => match self.reads_a_counter(condition) {
                 true => self.under("when a die is rolled for the first time".to_owned(), then),
-                false => self.branch(condition, then, otherwise),
+                false => self.conditional(condition, then, otherwise),
             },
             StatementKind::Simultaneous { body } => {
                 let blocks = self.body(body);

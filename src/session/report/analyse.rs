@@ -308,7 +308,7 @@ impl Analysis<'_> {
         found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
         found.truncate(MOST_SEPARATORS);
         let found = found.into_iter().map(|(_, measure, mut one)| {
-            one.rounds = self.course(measure, one.more);
+            one.rounds = self.round_points(measure, one.more);
             (measure, one)
         });
         found.collect()

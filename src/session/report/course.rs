@@ -16,7 +16,7 @@ const LEAST_GOING: f64 = 0.05;
 impl Analysis<'_> {
     /// A measure of winners and of the best of the others after some rounds, evenly spaced, of the decided games that went on after
     /// them; empty if rounds are not counted or games are too short.
-    pub(super) fn course(&self, measure: usize, more: bool) -> Vec<RoundPoint> {
+    pub(super) fn round_points(&self, measure: usize, more: bool) -> Vec<RoundPoint> {
         let n_won = self.won().count() as f64;
         let going = |round: u32| self.won().filter(|(one, _)| one.n_rounds > round).count() as f64;
         let longest = self.won().map(|(one, _)| one.n_rounds).max().unwrap_or(0);
