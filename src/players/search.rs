@@ -19,7 +19,7 @@ use sandtable_eval::{Fault, FaultKind};
 use super::exact::{NotSolved, Solver, best};
 use super::fit;
 use super::game::{GameModel, STEPS, Verdict};
-use super::spec::{PLAYOUTS, SearchBudget, Timer};
+use super::spec::{PLAYOUTS, SearchBudget, Timer, cost_of_playout};
 use super::tree::{Tree, child, node};
 use super::value::{NoAnswers, Valuer};
 pub use candidate::Candidate;
@@ -69,9 +69,21 @@ pub struct Searcher<'m> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Lengths {
     playouts: f64,
+    /// Their share of the budget; a flat search counts each as one.
+    cost: f64,
     /// Weights of the decisions of the side after the one at the root and before any other side decides.
     of_turn: f64,
     longest: u32,
+}
+
+impl Lengths {
+    /// The mean share of the budget that a playout takes.
+    fn mean_cost(&self) -> f64 {
+        match self.playouts > 0.0 {
+            true => self.cost / self.playouts,
+            false => 1.0,
+        }
+    }
 }
 
 impl<'m> Searcher<'m> {
@@ -295,7 +307,6 @@ impl<'m> Searcher<'m> {
         let began = self.timer.seconds();
         let mut alive: Vec<usize> = (0..self.candidates.len()).collect();
         let mut lengths = Lengths::default();
-        let mut done = 0.0;
         let mut number = 0;
         // Every candidate once, as long as the budget allows: so it is known how long playouts are.
         let left = self.left;
@@ -305,12 +316,11 @@ impl<'m> Searcher<'m> {
             SearchBudget::Milliseconds(_) => timer.seconds() - began < left,
         };
         for at in 0..alive.len() {
-            if !affords(done) || self.is_won() {
+            if !affords(lengths.cost) || self.is_won() {
                 break;
             }
             if self.is_open(at) {
                 self.play(root, at, number, &mut lengths)?;
-                done += 1.0;
             }
         }
         number += 1;
@@ -322,7 +332,7 @@ impl<'m> Searcher<'m> {
         {
             return Ok(());
         }
-        let total = self.allotted(budget, began, done, lengths);
+        let total = self.allotted(budget, began, lengths);
         let mut rounds_left = match self.is_flat {
             true => 1.0,
             false => f64::from(alive.len().max(2).ilog2() + 1),
@@ -337,17 +347,16 @@ impl<'m> Searcher<'m> {
             if alive.len() <= 1 || n_open == 0 || self.is_won() {
                 break;
             }
-            let of_round = (total - done).max(0.0) / rounds_left;
-            let each = (of_round / n_open as f64).floor();
+            let of_round = (total - lengths.cost).max(0.0) / rounds_left;
+            let each = (of_round / n_open as f64 / lengths.mean_cost()).floor();
             let mut played = 0.0;
             while played < each && !self.is_won() {
                 for at in alive.iter().copied() {
-                    if !affords(done) {
+                    if !affords(lengths.cost) {
                         break;
                     }
                     if self.is_open(at) {
                         self.play(root, at, number, &mut lengths)?;
-                        done += 1.0;
                     }
                 }
                 number += 1;
@@ -361,7 +370,7 @@ impl<'m> Searcher<'m> {
             alive.truncate(alive.len().div_ceil(2));
         }
         self.left -= match budget {
-            SearchBudget::Playouts(_) => done,
+            SearchBudget::Playouts(_) => lengths.cost,
             SearchBudget::Milliseconds(_) => self.timer.seconds() - began,
         };
         self.sort(&mut alive);
@@ -391,13 +400,14 @@ impl<'m> Searcher<'m> {
         });
     }
 
-    /// The number of playouts for this decision: its share of the budget of the turn.
-    fn allotted(&self, budget: SearchBudget, began: f64, done: f64, lengths: Lengths) -> f64 {
+    /// The playouts for this decision, by their cost: its share of the budget of the turn.
+    fn allotted(&self, budget: SearchBudget, began: f64, lengths: Lengths) -> f64 {
         let later = match self.is_flat {
             true => 0.0,
             false => lengths.of_turn / lengths.playouts.max(1.0),
         };
         let of_turn = 1.0 + later / weight(self.candidates.len());
+        let done = lengths.cost;
         let share = match budget {
             SearchBudget::Playouts(_) => self.left / of_turn,
             SearchBudget::Milliseconds(time) => {
@@ -553,6 +563,10 @@ impl<'m> Searcher<'m> {
         let path = playout.path;
         lengths.longest = lengths.longest.max(playout.n_questions);
         lengths.playouts += 1.0;
+        lengths.cost += match self.is_flat {
+            true => 1.0,
+            false => cost_of_playout(playout.n_questions),
+        };
         lengths.of_turn += playout.of_turn;
         let verdict = match (settled, pause) {
             (Some(verdict), _) => verdict,

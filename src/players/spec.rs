@@ -6,6 +6,8 @@ use std::fmt;
 pub const PLAYOUTS: u32 = 200;
 /// Default number of playouts for each option of `greedy`.
 pub const PLAYOUTS_OF_OPTION: u32 = 8;
+/// Rolls and decisions of one playout of a budget: a longer playout of `search` takes as much of it as its length is of this.
+pub const QUESTIONS_OF_PLAYOUT: u32 = 400;
 /// Maximum budget in playouts.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
@@ -28,7 +30,7 @@ pub enum PlayerSpec {
 /// Budget of a search for one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchBudget {
-    /// A number of playouts: reproducible.
+    /// A number of playouts, of [`QUESTIONS_OF_PLAYOUT`] each at most: reproducible.
     Playouts(u32),
     /// A time in milliseconds: depends on the machine.
     Milliseconds(u32),
@@ -48,6 +50,11 @@ impl Timer for NoTimer {
     fn seconds(&self) -> f64 {
         0.0
     }
+}
+
+/// Returns the share of a budget that a playout takes that answered so many questions.
+pub(crate) fn cost_of_playout(n_questions: u32) -> f64 {
+    (f64::from(n_questions) / f64::from(QUESTIONS_OF_PLAYOUT)).max(1.0)
 }
 
 impl PlayerSpec {

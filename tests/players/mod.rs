@@ -5,6 +5,7 @@ mod advice;
 mod ford;
 mod hill;
 mod knowing;
+mod long_games;
 mod luck;
 mod race;
 mod strength;

@@ -18,7 +18,7 @@ use super::{Candidate, Hidden, PLAYOUT_BITS, Searcher, inverted, of_image};
 use crate::fit;
 use crate::game::{GameModel, Verdict};
 use crate::rollout;
-use crate::spec::{PLAYOUTS, SearchBudget};
+use crate::spec::{PLAYOUTS, SearchBudget, cost_of_playout};
 use crate::tree::child;
 
 /// Part of the answers that are tried whatever is known about them.
@@ -167,9 +167,10 @@ impl Searcher<'_> {
         let mut nodes: HashMap<u64, Node> = HashMap::new();
         let mut has_others = false;
         let mut number = 0;
+        let mut cost = 0.0;
         loop {
             let is_spent = match budget {
-                SearchBudget::Playouts(playouts) => number >= u64::from(playouts.max(2)),
+                SearchBudget::Playouts(playouts) => cost >= f64::from(playouts.max(2)),
                 SearchBudget::Milliseconds(time) => {
                     let spent = self.timer.seconds() - began;
                     spent * 1000.0 >= f64::from(time)
@@ -179,7 +180,9 @@ impl Searcher<'_> {
             if is_spent {
                 break;
             }
-            has_others |= self.play_together(block, hidden.as_ref(), &own, number, &mut nodes)?;
+            let played = self.play_together(block, hidden.as_ref(), &own, number, &mut nodes)?;
+            has_others |= played.has_others;
+            cost += cost_of_playout(played.n_questions);
             number += 1;
             if number == PILOTS && !has_others {
                 return Ok(None);
@@ -236,7 +239,7 @@ impl Searcher<'_> {
         last.map(|((_, answer), _)| *answer)
     }
 
-    /// Plays the block and what follows once; returns whether another side had a choice in it.
+    /// Plays the block and what follows once.
     fn play_together(
         &mut self,
         block: &Block,
@@ -244,7 +247,7 @@ impl Searcher<'_> {
         own: &[i32],
         number: u64,
         nodes: &mut HashMap<u64, Node>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Played, Fault> {
         let model = self.model;
         let stream = (self.n_decisions << PLAYOUT_BITS) | (number + 1);
         for dice in [&mut self.dice, &mut self.fates, &mut self.deal] {
@@ -275,7 +278,7 @@ impl Searcher<'_> {
             keys: vec![0; model.n_seats()],
             nodes,
             path: Vec::new(),
-            has_others: false,
+            played: Played::default(),
             is_over: false,
             mover: None,
             turns_left: match valuer {
@@ -284,7 +287,7 @@ impl Searcher<'_> {
             },
         };
         let pause = self.simulator.run(&mut playout);
-        let (path, has_others) = (playout.path, playout.has_others);
+        let (path, played) = (playout.path, playout.played);
         let (is_cut, mover) = (playout.turns_left == 0, playout.mover);
         let verdict = match pause {
             Pause::Done => model.verdict(self.simulator.machine()),
@@ -303,7 +306,7 @@ impl Searcher<'_> {
                 node.update(step.at, step.chance, payoff, &step.is_legal);
             }
         }
-        Ok(has_others)
+        Ok(played)
     }
 }
 
@@ -318,6 +321,15 @@ fn candidates(node: Option<&Node>, answers: &[(i32, i32)]) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = answers.iter().map(candidate).collect();
     candidates.sort_by(|a, b| b.value().total_cmp(&a.value()));
     candidates
+}
+
+/// Summary of a playout.
+#[derive(Debug, Clone, Copy, Default)]
+struct Played {
+    /// Whether another side had a choice in the block.
+    has_others: bool,
+    /// The number of rolls and decisions.
+    n_questions: u32,
 }
 
 /// A choice in a block.
@@ -344,7 +356,7 @@ struct Playout<'s> {
     keys: Vec<u64>,
     nodes: &'s mut HashMap<u64, Node>,
     path: Vec<Step>,
-    has_others: bool,
+    played: Played,
     is_over: bool,
     /// As in a playout of a tree: the side that decided last, and the changes of side that are left.
     mover: Option<usize>,
@@ -369,7 +381,7 @@ impl Playout<'_> {
                 *label
             }
             None => {
-                self.has_others |= seat != self.seat;
+                self.played.has_others |= seat != self.seat;
                 self.sampled(offer, seat, child(key, seat as u32, decision as i32))?
             }
         };
@@ -439,10 +451,12 @@ impl Playout<'_> {
 
 impl Driver for Playout<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        self.played.n_questions += 1;
         self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
+        self.played.n_questions += 1;
         if offer.decision.is_drawn {
             return offer.draw(self.dice);
         }
