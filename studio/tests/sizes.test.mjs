@@ -6,13 +6,16 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, LANTERNS, studio } from "./harness.mjs";
+import { closeBrowser, eventually, isQuick, LANTERNS, studio } from "./harness.mjs";
 import { PANES, settle, showPane } from "./panes.mjs";
 
 after(closeBrowser);
 
 const pictures = process.env.PICTURES;
 const SIZES = [[1280, 800], [1024, 800], [768, 1000], [390, 844]];
+
+/** What plays many games takes long. */
+const SLOW = new Set(["report", "tune"]);
 
 /** The names of the panes where there is room for one only. */
 const SWITCH = { ".pane.files": "Files", ".pane.text": "Text", ".pane.lower": "Findings" };
@@ -34,7 +37,7 @@ function outside(pane) {
 }
 
 for (const [name, { pane = ".pane.right", files, open }] of Object.entries(PANES)) {
-  test(`${name} fits at every size`, { timeout: 180_000 }, async (t) => {
+  test(`${name} fits at every size`, { timeout: 180_000, skip: isQuick && SLOW.has(name) }, async (t) => {
     const { page } = await studio(t, files?.() ?? LANTERNS, { viewport: { width: 1280, height: 800 } });
     await settle(page);
     await open(page);
