@@ -89,6 +89,7 @@ export class Studio {
     this.grids = new Grids(front, this.texts, this.library, this.acts);
     this.ordering = new Ordering(front, this.texts, this.acts, this.grids);
     this.toml = new TomlTexts(front, this.texts, this.acts);
+    this.toml.waits = () => (this.notice.value = { text: "The studio does not answer. This is written as soon as it does.", undo: null });
     this.toml.refused = (why) => (this.notice.value = { text: `That could not be written: ${why}.`, undo: null });
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
     this.question = new Question(this.front, this.back, this.texts, this.library);

@@ -197,6 +197,17 @@ export class Front {
     }
   }
 
+  /** Resolves when the server answers. */
+  whenConnected(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.connected.subscribe((isConnected) => {
+        if (!isConnected) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  }
+
   notify(method: string, params: unknown): void {
     this.client.notification(method, params);
   }

@@ -35,6 +35,8 @@ export class TomlTexts {
   #queue: Promise<unknown> = Promise.resolve();
   /** Is told why a change cannot be made. */
   refused: (why: string) => void = () => {};
+  /** Is told that a change waits for the service. */
+  waits: () => void = () => {};
 
   constructor(front: Front, texts: Texts, acts: Acts) {
     this.#front = front;
@@ -80,7 +82,8 @@ export class TomlTexts {
 
   /**
    * Makes changes of texts as one step, after all that was asked for before: `plan` writes them into drafts, and may be asked again if
-   * somebody else changes a text meanwhile. `further` belongs to the same step. Returns the step, `null` if nothing has changed.
+   * somebody else changes a text meanwhile, or when a service that has not answered does again. `further` belongs to the same step. Returns
+   * the step, `null` if nothing has changed.
    */
   change(title: string, plan: (open: Open) => void | Promise<void>, further: () => void = () => {}): Promise<Act | null> {
     const done = this.#queue.then(() => this.#change(title, plan, further));
@@ -89,6 +92,8 @@ export class TomlTexts {
   }
 
   async #change(title: string, plan: (open: Open) => void | Promise<void>, further: () => void): Promise<Act | null> {
+    if (!this.#front.connected.peek()) this.waits();
+    await this.#front.whenConnected();
     try {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const drafts = new Map<string, { draft: Draft; doc: Text | null }>();
@@ -106,6 +111,7 @@ export class TomlTexts {
         });
       }
     } catch (error) {
+      if (!this.#front.connected.peek()) return this.#change(title, plan, further);
       this.refused(Refused.from(error).message);
     }
     return null;

@@ -35,6 +35,9 @@ export function unitsPath(studio: Studio, ruleset: string): string {
   return rules.startsWith("rules/") || rules === "" ? `units/${ruleset}/units.toml` : `${rules.replace(/[^/]*$/, "")}units.toml`;
 }
 
+/** Kinds of which a map has the single ones. */
+const MAP_KINDS: ReadonlySet<string> = new Set(["hex", "square", "area", "hexside", "squareside", "link"]);
+
 type Values = readonly (readonly [key: string, typed: string])[];
 
 /** Writes a unit into the first text that has others of its kind, else into the first text of units. */
@@ -52,11 +55,13 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
   const [adds, setAdds] = useState<"unit" | "stat" | null>(null);
   const rows: Held[] = unitTexts(studio, ruleset).flatMap((file) => unitsOf(studio.toml.of(file)).filter((row) => row.kind === kind.name).map((row) => ({ ...row, file })));
   const columns = columnsOf(kind);
-  const set = (at: number, column: number, value: string): void => {
+  const isOfMap = MAP_KINDS.has(kind.name);
+  const set = async (at: number, column: number, value: string): Promise<boolean> => {
     const [row, key] = [rows[at], columns[column]?.key];
-    if (row === undefined || key === undefined) return;
+    if (row === undefined || key === undefined) return false;
     const title = `set ${key} of ${row.unit} to ${value === "" ? "nothing" : value}`;
-    void studio.toml.change(title, async (open) => setCell(await open(row.file.path), row.kind, row.unit, key, value));
+    const act = await studio.toml.change(title, async (open) => setCell(await open(row.file.path), row.kind, row.unit, key, value));
+    return act !== null;
   };
   const paste = (at: number, column: number, cells: readonly (readonly string[])[]): void => {
     void studio.toml.change(`paste ${cells.length} rows of units`, async (open) => {
@@ -96,7 +101,7 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
         {kind.title || kind.name} <small>{kind.name}</small>
       </h3>
       {rows.length === 0 ? (
-        <p class="quiet">No unit of this kind yet.</p>
+        <p class="quiet">{isOfMap ? "What single ones have is on the map: “Change the set-up” of the board gives it to them." : "No unit of this kind yet."}</p>
       ) : (
         <Cells
           label={`Units: ${kind.title || kind.name}`}
@@ -118,9 +123,11 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
         />
       )}
       <p class="row">
-        <button type="button" aria-expanded={adds === "unit"} onClick={() => setAdds(adds === "unit" ? null : "unit")}>
-          Add a unit
-        </button>
+        {!isOfMap && (
+          <button type="button" aria-expanded={adds === "unit"} onClick={() => setAdds(adds === "unit" ? null : "unit")}>
+            Add a unit
+          </button>
+        )}
         <button type="button" aria-expanded={adds === "stat"} onClick={() => setAdds(adds === "stat" ? null : "stat")}>
           Add a stat
         </button>
