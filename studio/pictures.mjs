@@ -5,218 +5,54 @@
 //
 // SANDTABLE is the program and CHROMIUM the browser, as for the tests.
 
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { ask, LANTERNS, openText, repository } from "./tests/harness.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const folder = join(repository, "docs", "studio");
-const program = process.env.SANDTABLE ?? join(repository, "target", "debug", "sandtable");
+// The page as it is built, not that in the program.
+process.env.PAGE ??= join(here, "dist");
+const { ask, closeBrowser, LANTERNS, repository, studio } = await import("./tests/harness.mjs");
+const { PANES, settle, starter } = await import("./tests/panes.mjs");
 const wanted = process.argv.slice(2);
 
-const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
-
-const MANUSCRIPT = `# 1 Fire
-
-The firer rolls a d6. See rule 7.3 for cover.
-
-| d6 | Result |
-| --- | --- |
-| 1 | jam |
-| 2-3 | miss |
-| 5-6 | hit |
-
-# 2 Orders
-
-| d6 | Order |
-| --- | --- |
-| 1-2 | halt |
-| 3-6 | march |
-`;
-
-/** A text with two slips that have cures. */
-const SLIPS = LANTERNS["rules/lanterns/game.rules"].replace("per cover(", "per kover(").replace("if  lit(target)", "if  litt(target)");
-
-/** A starter as somebody finds it who has just begun. */
-function starter(from, name) {
-  const begun = mkdtempSync(join(tmpdir(), "starter-"));
-  const { status } = spawnSync(program, ["new", name, "--from", from, "--in", begun], { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error(`the starter ${from} cannot be written`);
-  const files = readdirSync(begun, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const texts = Object.fromEntries(files.map((entry) => [relative(begun, join(entry.parentPath, entry.name)), readFileSync(join(entry.parentPath, entry.name), "utf8")]));
-  rmSync(begun, { recursive: true });
-  return texts;
-}
-
-/** Each picture: how the pane comes to what it shows, and which part of the page is taken. */
-const PICTURES = {
-  // On the first page of the repository.
-  front: {
-    pane: "body",
-    to: join(here, "studio.png"),
-    size: { width: 1400, height: 900 },
-    files: () => starter("skirmish", "salvage"),
-    text: "combat.rules",
-    open: async (page) => {
-      await ask(page, "Shot");
-      for (const field of ["Range", "Cover"]) await page.getByRole("button", { name: `All values of ${field}` }).click();
-      await page.getByRole("textbox", { name: "Range" }).fill("0..30");
-      await page.getByRole("textbox", { name: "Range" }).press("Tab");
-      await page.evaluate(() => document.activeElement?.blur());
-      await page.locator("table.heat").waitFor();
-      await page.waitForTimeout(1500);
-    },
-  },
-  files: { pane: ".pane.files", open: async () => {} },
-  text: { pane: ".pane.text", open: async () => {} },
-  findings: { pane: ".pane.lower", files: () => ({ ...LANTERNS, "rules/lanterns/game.rules": SLIPS }), open: (page) => page.locator(".finding .cures button").first().waitFor() },
-  examples: {
-    pane: ".pane.lower",
-    open: async (page) => {
-      await tab(page, "Examples");
-      await page.getByText(/examples passed/).waitFor();
-    },
-  },
-  odds: { open: (page) => ask(page, "To hit") },
-  trace: {
-    open: async (page) => {
-      await ask(page, "To hit");
-      await tab(page, "Trace");
-      await page.locator(".trace .steps li").first().waitFor();
-    },
-  },
-  board: {
-    open: async (page) => {
-      await tab(page, "Board");
-      await page.locator(".card").filter({ hasText: "crossroads" }).first().click();
-      await page.locator(".decision").waitFor();
-      for (let turn = 0; turn < 40; turn += 1) {
-        if ((await page.locator(".shot").count()) > 0 && (await page.locator(".moved").count()) > 0) break;
-        const answer = page.locator(".answers button:enabled").first();
-        if ((await answer.count()) === 0) break;
-        // Many places are folded up.
-        await answer.evaluate((button) => button.click());
-        await page.waitForTimeout(400);
-      }
-    },
-  },
-  data: {
-    open: async (page) => {
-      await tab(page, "Units & tables");
-      await page.getByRole("table", { name: "Shooting modifiers" }).waitFor();
-    },
-  },
-  words: {
-    open: async (page) => {
-      await ask(page, "To hit");
-      await tab(page, "In words");
-      await page.locator(".in-words article").first().waitFor();
-    },
-  },
-  print: {
-    open: async (page) => {
-      await tab(page, "Print");
-      await page.locator(".pane.right iframe, .pane.right svg, .pane.right img").first().waitFor();
-      await page.waitForTimeout(1500);
-    },
-  },
-  report: {
-    open: async (page) => {
-      await tab(page, "Report");
-      await page.getByRole("spinbutton", { name: "Games" }).fill("1000");
-      await page.getByRole("button", { name: "Play them" }).click();
-      await page.getByText(": 1,000 games").waitFor();
-    },
-  },
-  tune: {
-    open: async (page) => {
-      await tab(page, "Tune");
-      await page.getByLabel("Scenario").selectOption("At the quay");
-      await page.getByLabel("What is varied").fill("sergeant.aim");
-      await page.getByLabel("Its values").fill("0..3");
-      await page.getByRole("button", { name: "Find it" }).click();
-      await page.locator("tr.best").waitFor();
-      await page.locator("tr.best").scrollIntoViewIfNeeded();
-    },
-  },
-  manuscript: {
-    pane: "main",
-    open: async (page) => {
-      await tab(page, "Manuscript");
-      await page.locator(".manuscript-head input").setInputFiles({ name: "book.md", mimeType: "text/markdown", buffer: Buffer.from(MANUSCRIPT) });
-      await page.getByRole("button", { name: "Make this table a rule" }).last().click();
-      await page.getByRole("region", { name: "The rule" }).locator("pre").first().waitFor();
-    },
-  },
-  history: {
-    open: async (page) => {
-      await page.locator(".cm-content").click();
-      await page.keyboard.press("Control+End");
-      await page.keyboard.type("\n# A thought.");
-      await page.waitForTimeout(1500);
-      await tab(page, "History");
-      await page.waitForTimeout(500);
-    },
-  },
-  docs: { open: (page) => tab(page, "Docs") },
-  coverage: {
-    open: async (page) => {
-      await page.getByRole("combobox", { name: "Ruleset" }).selectOption("pips");
-      await tab(page, "Coverage");
-      await page.locator("table.coverage").waitFor();
-    },
+/** The picture on the first page of the repository. */
+const FRONT = {
+  pane: "body",
+  to: join(here, "studio.png"),
+  viewport: { width: 1400, height: 900 },
+  files: () => starter("skirmish", "salvage"),
+  text: "combat.rules",
+  open: async (page) => {
+    await ask(page, "Shot");
+    for (const field of ["Range", "Cover"]) await page.getByRole("button", { name: `All values of ${field}` }).click();
+    await page.getByRole("textbox", { name: "Range" }).fill("0..30");
+    await page.getByRole("textbox", { name: "Range" }).press("Tab");
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.locator("table.heat").waitFor();
+    await page.waitForTimeout(1500);
   },
 };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks"] });
-for (const [name, picture] of Object.entries(PICTURES)) {
+for (const [name, picture] of Object.entries({ front: FRONT, ...PANES })) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const games = mkdtempSync(join(tmpdir(), "my-games-"));
-  for (const [path, text] of Object.entries(picture.files?.() ?? LANTERNS)) {
-    mkdirSync(dirname(join(games, path)), { recursive: true });
-    writeFileSync(join(games, path), text);
-  }
-  const { address, stop } = await serve(games);
-  const context = await browser.newContext({ viewport: picture.size ?? { width: 1280, height: 800 }, colorScheme: "light", reducedMotion: "reduce" });
-  for (const file of ["page.js", "page.css"]) await context.route(`**/${file}`, (route) => route.fulfill({ path: join(here, "dist", file) }));
-  const page = await context.newPage();
+  let end = async () => {};
+  const files = picture.files?.() ?? LANTERNS;
+  const { page, context } = await studio({ after: (work) => (end = work) }, files, { viewport: picture.viewport ?? { width: 1280, height: 800 } });
   try {
-    await page.goto(address);
-    await openText(page, picture.text ?? "game.rules");
-    await page.getByText(/used \d+ time/).first().waitFor();
-    await page.waitForTimeout(1000);
+    await settle(page, picture.text);
     await picture.open(page);
     await page.waitForTimeout(700);
     const shot = await page.locator(picture.pane ?? ".pane.right").first().screenshot();
     const png = await fewColours(await context.newPage(), shot);
-    writeFileSync(picture.to ?? join(folder, `${name}.png`), png);
+    writeFileSync(picture.to ?? join(repository, "docs", "studio", `${name}.png`), png);
     console.log(`${name}.png: ${(png.length / 1024).toFixed(1)} KB`);
   } finally {
-    await context.close();
-    await stop();
-    rmSync(games, { recursive: true, force: true });
+    await end();
   }
 }
-await browser.close();
-
-async function serve(games) {
-  const server = spawn(program, ["studio", games, "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: join(games, ".state") } });
-  const ended = new Promise((resolve) => server.on("exit", resolve));
-  const address = await new Promise((resolve) => {
-    let printed = "";
-    server.stdout.on("data", (data) => {
-      printed += data;
-      const found = /https?:\/\/\S+/.exec(printed);
-      if (found !== null) resolve(found[0]);
-    });
-  });
-  return { address, stop: () => (server.kill(), ended) };
-}
+await closeBrowser();
 
 /** Writes a picture with at most 128 colours, those that are seen most; the others become the nearest of them. */
 async function fewColours(page, png) {

@@ -1,12 +1,11 @@
 //! Values set in the text of a TOML file, without touching the rest of it.
 
-use std::ops::Range;
-
 use sandtable_diagnostic::Diagnostics;
 use sandtable_source::Span;
 
 use super::profile::{Stat, Value};
 use super::read;
+use super::written::{Step, TomlEdit, toml_value};
 
 /// Whether a text has a value or a heading at a path of names, such as `["unit", "garrison"]`.
 pub fn has_value(text: &str, path: &[&str]) -> bool {
@@ -18,49 +17,9 @@ pub fn has_value(text: &str, path: &[&str]) -> bool {
 ///
 /// `None` if the text cannot be read, or a part of the path is no table.
 pub fn with_value(text: &str, path: &[&str], value: &str) -> Option<String> {
-    let sections = sections(text)?;
-    let (key, parents) = path.split_last()?;
-    if let Some(stat) = find(&sections, path) {
-        let span = stat.value.span;
-        let is_heading = matches!(stat.value.value, Value::Inline(_))
-            && !text.get(span.start..span.end)?.starts_with('{');
-        return (!is_heading).then(|| replaced(text, span.start..span.end, value));
-    }
-    if parents.is_empty() {
-        return Some(format!("{key} = {value}\n{text}"));
-    }
-    let entries = match find(&sections, parents) {
-        Some(parent) => match &parent.value.value {
-            Value::Inline(entries) => entries.as_slice(),
-            Value::Number(_)
-            | Value::Flag(_)
-            | Value::Word(_)
-            | Value::List(_)
-            | Value::Decimal(_)
-            | Value::Other(_)
-            | Value::Unreadable => return None,
-        },
-        None => &[],
-    };
-    if let Some(first) = entries.first() {
-        let at = first.key.span.start;
-        let before = text.get(..at)?;
-        let line = before.rsplit('\n').next().unwrap_or(before);
-        // In a line of its own if the first entry has one, else beside it: `{ a = 1, b = 2 }`.
-        let end = if line.trim().is_empty() { "\n" } else { ", " };
-        return Some(replaced(text, at..at, &format!("{key} = {value}{end}")));
-    }
-    let heading = format!("[{}]", parents.join("."));
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        at += line.len();
-        if line.trim() == heading {
-            let end = if line.ends_with('\n') { "" } else { "\n" };
-            return Some(replaced(text, at..at, &format!("{end}{key} = {value}\n")));
-        }
-    }
-    let end = if text.ends_with('\n') { "" } else { "\n" };
-    Some(format!("{text}{end}\n{heading}\n{key} = {value}\n"))
+    let path = path.iter().copied().map(Step::from).collect();
+    let edit = TomlEdit::Set(path, toml_value(value)?);
+    TomlEdit::make(&[edit], text).ok()
 }
 
 /// Returns the names of the headings of a text that have this name below them: `combatant` of `[combatant.riflemen]`.
@@ -77,13 +36,6 @@ pub fn headings_of(text: &str, name: &str) -> Vec<String> {
         | Value::Unreadable => false,
     });
     with_name.map(|stat| stat.key.value.clone()).collect()
-}
-
-/// The text with something else in place of a range.
-fn replaced(text: &str, span: Range<usize>, with: &str) -> String {
-    let before = text.get(..span.start).unwrap_or_default();
-    let after = text.get(span.end..).unwrap_or_default();
-    format!("{before}{with}{after}")
 }
 
 fn sections(text: &str) -> Option<Vec<Stat>> {

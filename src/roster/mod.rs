@@ -16,6 +16,7 @@ mod scenario;
 mod ties;
 mod toml_errors;
 mod unfit;
+mod written;
 
 pub use edit::{has_value, headings_of, with_value};
 pub use index::{Force, Index, NumberedRule, read_index};
@@ -27,6 +28,7 @@ pub use scenario::{
     Scenario, ScenarioMap, name_of_setup, read_scenario, read_scenario_with_setups,
 };
 pub use ties::{Tie, Ties};
+pub use written::{Step, TomlEdit, TomlEntry, TomlSection, TomlValue, toml_sections, toml_value};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 use sandtable_diagnostic::{Diagnostics, TextEdit};
-use sandtable_source::Span;
+use sandtable_source::{FileId, Span};
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 use sandtable_syntax::{Grid, RowEdit, grids, parse};
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ impl Service {
             .collect();
         let text = grid.edited(&source.name, spot.file, &source.text, &edits);
         let text = text.map_err(Refusal::failed)?;
-        let edit = difference(&spot, &source.text, &text);
+        let edit = difference(spot.file, &source.text, &text);
         let edits = placed_edits(&[edit], spot.analysis.sources(), &self.places);
         document("grid-edit", GridEdit { edits })
     }
@@ -150,7 +150,7 @@ impl Spot {
 }
 
 /// The edit of whole lines that makes a text another.
-fn difference(spot: &Spot, before: &str, after: &str) -> TextEdit {
+pub(crate) fn difference(file: FileId, before: &str, after: &str) -> TextEdit {
     let same = |(one, other): &(&str, &str)| one == other;
     let lines =
         |text: &'_ str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
@@ -170,7 +170,7 @@ fn difference(spot: &Spot, before: &str, after: &str) -> TextEdit {
     let end = before.len() - length(old.get(old.len() - last..).unwrap_or_default());
     let text = new.get(first..new.len() - last).unwrap_or_default();
     TextEdit {
-        span: Span::new(spot.file, start, end),
+        span: Span::new(file, start, end),
         text: text.concat(),
     }
 }

@@ -26,6 +26,7 @@ mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
+mod toml;
 #[cfg(feature = "whole")]
 mod trials;
 #[cfg(feature = "whole")]
@@ -251,6 +252,8 @@ impl Service {
             "sandtable/example" => self.example(&params(given)?),
             "sandtable/grids" => self.list_grids(&params(given)?),
             "sandtable/editGrid" => self.edit_grid(&params(given)?),
+            "sandtable/toml" => self.toml(&params(given)?),
+            "sandtable/editToml" => self.edit_toml(params(given)?),
             "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }

@@ -75,6 +75,7 @@ function read(key: string): Session | null {
 /** Keeps what is open, as it changes. */
 function keep(studio: Studio): void {
   const { desk, question } = studio;
+  let last = "";
   effect(() => {
     const session: Session = {
       tabs: [...desk.tabs.value],
@@ -82,8 +83,12 @@ function keep(studio: Studio): void {
       ruleset: question.ruleset.value,
       question: question.form.value === null ? null : question.record(),
     };
+    const now = JSON.stringify(session);
+    // A form is read again after each change of the rules, mostly as it was.
+    if (now === last) return;
+    last = now;
     try {
-      localStorage.setItem(keyOf(studio), JSON.stringify(session));
+      localStorage.setItem(keyOf(studio), now);
     } catch {
       // A browser without storage begins as on the first visit.
     }

@@ -1,6 +1,6 @@
 // The rulesets that can be used: those of the designer and the built-in books.
 
-import type { Text } from "@codemirror/state";
+import type { ChangeSet, Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
 import type { Front } from "./connection/front";
 import { Refused } from "./connection/peer";
@@ -10,11 +10,19 @@ import type { Texts } from "./texts/texts";
 /** The library is read again so many milliseconds after a change. */
 const PAUSE = 600;
 
-/** Returns the lines of a text that the library depends on. */
-function headOf(doc: Text): string {
+/** Returns the lines around a stretch of a text that the library depends on. */
+function headOf(doc: Text, from: number, to: number): string {
   const lines: string[] = [];
-  for (const line of doc.iterLines()) if (/^(?:ruleset|variant|rules\s*=|map\s*=|\s+index\b)/.test(line)) lines.push(line);
+  for (const line of doc.iterLines(doc.lineAt(from).number, doc.lineAt(to).number + 1)) {
+    if (/^(?:ruleset|variant|rules\s*=|map\s*=|\s+index\b)/.test(line)) lines.push(line);
+  }
   return lines.join("\n");
+}
+
+function changesHead(changes: ChangeSet, before: Text, after: Text): boolean {
+  let changed = false;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => (changed ||= headOf(before, fromA, toA) !== headOf(after, fromB, toB)));
+  return changed;
 }
 
 export class Library {
@@ -36,7 +44,7 @@ export class Library {
     texts.follow({
       opened: (file) => void (file.builtIn || soon()),
       // Only its first lines say to which ruleset a text belongs: typing elsewhere changes nothing here.
-      changed: (file, _changes, before) => void (headOf(before) !== headOf(file.doc) && soon()),
+      changed: (file, changes, before) => void (changesHead(changes, before, file.doc) && soon()),
       removed: (file) => void (file.builtIn || soon()),
     });
   }

@@ -12,6 +12,7 @@ import { Desk } from "./editor/desk";
 import { setUp } from "./editor/set-up";
 import { Grids } from "./data/grids";
 import { Ordering } from "./data/ordering";
+import { TomlTexts } from "./data/toml-texts";
 import { Commands } from "./commands";
 import { Library } from "./library";
 import { Outline } from "./editor/outline";
@@ -53,6 +54,7 @@ export class Studio {
   readonly examples: Examples;
   readonly grids: Grids;
   readonly ordering: Ordering;
+  readonly toml: TomlTexts;
   readonly question: Question;
   readonly trace: Trace;
   readonly game: Game;
@@ -86,6 +88,9 @@ export class Studio {
     this.library = new Library(front, this.texts);
     this.grids = new Grids(front, this.texts, this.library, this.acts);
     this.ordering = new Ordering(front, this.texts, this.acts, this.grids);
+    this.toml = new TomlTexts(front, this.texts, this.acts);
+    this.toml.waits = () => (this.notice.value = { text: "The studio does not answer. This is written as soon as it does.", undo: null });
+    this.toml.refused = (why) => (this.notice.value = { text: `That could not be written: ${why}.`, undo: null });
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
 import { ask, closeBrowser, eventually, isQuick, LANTERNS, openText, studio } from "./harness.mjs";
+import { readManuscript } from "./panes.mjs";
 
 after(closeBrowser);
 
@@ -68,9 +69,8 @@ for (const theme of ["light", "dark"]) {
     await check(page, "tune");
     await page.getByRole("tab", { name: "Manuscript" }).click();
     await check(page, "manuscript");
-    const manuscript = "# 1 Fire\n\n| d6 | Result |\n| --- | --- |\n| 1 | jam |\n| 2-3 | miss |\n| 5-6 | hit |\n";
-    await page.locator(".manuscript-head input").setInputFiles({ name: "book.md", mimeType: "text/markdown", buffer: Buffer.from(manuscript) });
-    await page.getByRole("button", { name: "Make this table a rule" }).click();
+    await readManuscript(page);
+    await page.getByRole("button", { name: "Make this table a rule" }).last().click();
     await page.getByRole("region", { name: "The rule" }).locator("pre").first().waitFor();
     await check(page, "manuscript with a rule");
     await page.getByRole("combobox", { name: "Ruleset" }).selectOption("pips");

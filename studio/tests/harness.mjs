@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 export const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const program = process.env.SANDTABLE ?? join(repository, "target", "debug", "sandtable");
+export const program = process.env.SANDTABLE ?? join(repository, "target", "debug", "sandtable");
 const site = process.env.SITE;
 const built = process.env.PAGE;
 

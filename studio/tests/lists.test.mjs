@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, eventually, LANTERNS, openText, studio, wholeText } from "./harness.mjs";
-import { load } from "./modules.mjs";
 
 after(closeBrowser);
 
@@ -168,39 +167,4 @@ test("an unfinished drag changes nothing", async (t) => {
   await eventually(async () => assert.equal(await list.locator(".dragged").count(), 0));
   await page.mouse.up();
   assert.equal(await wholeText(page), before);
-});
-
-test("a piece is moved with all of its section, however its values are laid out", async () => {
-  const { listsOf, moved, unitBlocks } = await load("data/order.ts");
-  const wood = `# Thick.
-[unit.wood]
-shape = [
-  [0, 0],
-  [4, 0], # a corner ]
-  [4, 3]
-]
-between = [
-  ["a", "b"],
-[["c"]]
-]
-about = """
-[unit.none]
-"""
-name = "Wood"
-
-[unit.wood.more]
-level = 1`;
-  const hut = '[unit.hut]\nname = "Hut # 2" # old\nat = "B2"';
-  const barn = "  [unit.barn]\n  at = [1, 2]";
-  const scenario = (...pieces) => `name = "First"\n\n${pieces.join("\n\n")}\n\n# The end.\n`;
-  const text = scenario(wood, hut, barn);
-  const [list] = listsOf("units/watch/scenarios/first.toml", text);
-  assert.deepEqual(list.members.map(({ name, title }) => [name, title]), [["wood", "Wood"], ["hut", "Hut # 2"], ["barn", "barn"]]);
-  assert.equal(moved(text, list.members, 0, 1), scenario(hut, wood, barn));
-  assert.equal(moved(text, list.members, 2, 0), scenario(barn, wood, hut));
-  // Sections of a unit file are read alike.
-  assert.deepEqual(unitBlocks(text, "unit"), list.members);
-  // What stands between the members stays there.
-  const apart = scenario(hut, "[legend]\nw = {}", barn);
-  assert.equal(moved(apart, listsOf("first.toml", apart)[0].members, 0, 1), scenario(barn, "[legend]\nw = {}", hut));
 });

@@ -59,6 +59,39 @@ test("texts are saved when the server is there again", { skip: isStatic }, async
   await saved(page);
 });
 
+test("a cell that is filled while the server is away is written when it is there again", { skip: isStatic }, async (t) => {
+  const { page, folder, stop, start } = await studio(t, LANTERNS);
+  await openText(page, "figures.toml");
+  await page.getByRole("tab", { name: "Units & tables" }).click();
+  const sheet = page.getByRole("region", { name: "Units: Fighter" });
+  const aim = sheet.getByLabel("Constable, aim");
+  await aim.waitFor();
+  const text = () => readFileSync(join(folder, "units/lanterns/figures.toml"), "utf8");
+  const before = text();
+  await stop();
+  await page.getByText("The studio does not answer.").first().waitFor();
+  await aim.fill("3");
+  await page.keyboard.press("Enter");
+  await page.getByText("This is written as soon as it does.").waitFor();
+  assert.equal(await aim.inputValue(), "3");
+  await start();
+  await eventually(() => assert.equal(text(), before.replace("aim = 1", "aim = 3")));
+  // A text with an error is left as it is; the cell keeps what was refused, and gives it once more when that is mended.
+  const sound = text();
+  const broken = `${sound}\n[fighter\n`;
+  await replaceText(page, broken);
+  await saved(page);
+  await aim.fill("2");
+  await page.keyboard.press("Enter");
+  await page.getByText("That could not be written: correct this text first").waitFor();
+  assert.equal(text(), broken);
+  await replaceText(page, sound);
+  await saved(page);
+  await aim.focus();
+  await page.keyboard.press("Enter");
+  await eventually(() => assert.equal(text(), before.replace("aim = 1", "aim = 2")));
+});
+
 test("folders that come later are watched, and a file that cannot be read is named", { skip: isStatic }, async (t) => {
   const { page, folder } = await studio(t);
   const late = join(folder, "rules", "late");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { strToU8, zipSync } from "fflate";
 import { closeBrowser, eventually, LANTERNS, openText, repository, saved, studio, wholeText } from "./harness.mjs";
+import { readManuscript } from "./panes.mjs";
 
 after(closeBrowser);
 
@@ -114,29 +115,11 @@ test("an aim that makes no sense is refused with the reason", async (t) => {
   await page.locator(".failure", { hasText: "a condition has a share" }).waitFor();
 });
 
-const MANUSCRIPT = `# 1 Fire
-
-The firer rolls a d6. See rule 7.3 for cover.
-
-| d6 | Result |
-| --- | --- |
-| 1 | jam |
-| 2-3 | miss |
-| 5-6 | hit |
-
-# 2 Orders
-
-| d6 | Order |
-| --- | --- |
-| 1-2 | halt |
-| 3-6 | march |
-`;
-
 test("a manuscript is read, and a table of it becomes a rule beside it", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await openText(page, "game.rules");
   await page.getByRole("tab", { name: "Manuscript" }).click();
-  await page.locator(".manuscript-head input").setInputFiles({ name: "book.md", mimeType: "text/markdown", buffer: Buffer.from(MANUSCRIPT) });
+  await readManuscript(page);
   const lines = page.getByRole("list", { name: "Lines of the manuscript" });
   // No row has a 4.
   await lines.locator(".remark").first().waitFor();

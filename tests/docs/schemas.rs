@@ -180,6 +180,14 @@ const REQUESTS: &[(&str, &str)] = &[
         "sandtable/editGrid",
         r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}, "sort": "modifiers", "name": "unit-roll", "edits": [{"what": "insert", "row": 1, "cells": ["+1", "", "", "lucky", ""]}]}"#,
     ),
+    (
+        "sandtable/toml",
+        r#"{"textDocument": {"uri": "units/dusk/maps/field.toml"}}"#,
+    ),
+    (
+        "sandtable/editToml",
+        r#"{"textDocument": {"uri": "sandtable-built-in:///units/new.toml"}, "edits": [{"what": "set", "path": ["tank", "panther", "armour"], "value": 4}]}"#,
+    ),
     ("sandtable/game", r#"{"scenario": "solo/storm", "seed": 1}"#),
     (
         "sandtable/reportInWords",
@@ -375,6 +383,11 @@ impl Shape {
     fn add(&mut self, path: &str, value: &Value, described: &BTreeMap<String, Described>) {
         let field = self.fields.entry(path.to_owned()).or_default();
         field.n += 1;
+        let is_any = |field: &Described| field.types.contains("any");
+        if described.get(path).is_some_and(is_any) {
+            field.types.insert("any");
+            return;
+        }
         field.types.insert(match value {
             Value::Null => "null",
             Value::Bool(_) => "boolean",

@@ -2,6 +2,7 @@
 
 mod maps;
 mod scenarios;
+mod written;
 
 use std::fmt::Write;
 use std::fs;

@@ -568,3 +568,69 @@ fn findings_of_a_text_that_is_handed_over_go_with_its_mistake() {
         .find(|one| one["params"]["uri"] == uri(path));
     assert_eq!(last.unwrap()["params"]["diagnostics"], json!([]));
 }
+
+/// A unit file as an editor of forms shows and changes it: the text that is open, not that of the disk.
+#[test]
+fn units_are_read_and_changed_by_paths() {
+    let mut client = client();
+    let men = "units/skirmish/men.toml";
+    let text = format!("{UNITS}# grim\ntraits = [\"quick\"]\n");
+    client.open(men, &text);
+    let document = json!({ "uri": uri(men) });
+    let read = client.ask("sandtable/toml", json!({ "textDocument": document }));
+    let anna = &read["sections"][1];
+    assert_eq!(anna["path"], json!(["man", "anna"]));
+    // From the heading in line 0 to the traits in line 4, which end in column 18.
+    let end = json!({ "line": 4, "character": 18 });
+    assert_eq!(anna["place"]["range"]["end"], end);
+    let said = |entry: &serde_json::Value| (entry["keys"][0].clone(), entry["value"].clone());
+    let said: Vec<_> = anna["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(said)
+        .collect();
+    let wanted = [
+        (json!("name"), json!("Änna")),
+        (json!("skill"), json!(3)),
+        (json!("traits"), json!(["quick"])),
+    ];
+    assert_eq!(said, wanted);
+    let edits = json!([
+        { "what": "set", "path": ["man", "anna", "skill"], "value": 4 },
+        { "what": "set", "path": ["man", "boris", "name"], "value": "Boris" },
+        { "what": "set", "path": ["man", "boris", "gun"], "table": [["range", 3], ["alone", true]] },
+        { "what": "remove", "path": ["man", "anna", "traits"] },
+        { "what": "move", "path": ["man", "boris"], "to": ["man", "anna"] },
+    ]);
+    let params = json!({ "textDocument": document, "edits": edits });
+    let edited = client.ask("sandtable/editToml", params);
+    let edit = &edited["edits"][0];
+    let whole = "[man.boris]\nname = \"Boris\"\ngun = { range = 3, alone = true }\n\n[man.anna]\nname = \"Änna\"\nskill = 4\n# grim\n";
+    assert_eq!(edit["text"], json!(whole));
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 5, "character": 0 } });
+    assert_eq!(edit["place"]["range"], range);
+    // A text that is not there is empty; what leads nowhere is refused with the reason.
+    let new = json!({ "uri": uri("units/skirmish/more.toml") });
+    let edits = json!([{ "what": "set", "path": ["man", "cy", "skill"], "value": 2 }]);
+    let made = client.ask(
+        "sandtable/editToml",
+        json!({ "textDocument": new, "edits": edits }),
+    );
+    assert_eq!(made["edits"][0]["text"], json!("[man.cy]\nskill = 2\n"));
+    let edits = json!([{ "what": "remove", "path": ["man", "dora"] }]);
+    let params = json!({ "textDocument": document, "edits": edits });
+    let refused = client.request("sandtable/editToml", params);
+    assert_eq!(
+        refused["error"]["message"],
+        json!("the text has no `man.dora`")
+    );
+    let edits = json!([{ "what": "set", "path": ["man", "dora", "skill"] }]);
+    let params = json!({ "textDocument": document, "edits": edits });
+    let refused = client.request("sandtable/editToml", params);
+    assert_eq!(
+        refused["error"]["message"],
+        json!("`set` takes a `value` or a `table`")
+    );
+}

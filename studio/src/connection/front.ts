@@ -140,7 +140,7 @@ export class Front {
   readonly connected = signal(true);
   /** Rejects when the connection is lost: what was asked over it is not answered any more. */
   #lost = loss();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #syncs = false;
   screen: Screen | null = null;
   /** Makes one deed of the changes that the server asks for in one turn. */
   together: () => void = () => {};
@@ -197,13 +197,29 @@ export class Front {
     }
   }
 
+  /** Resolves when the server answers. */
+  whenConnected(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.connected.subscribe((isConnected) => {
+        if (!isConnected) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  }
+
   notify(method: string, params: unknown): void {
     this.client.notification(method, params);
   }
 
+  /** Tells the server what one turn of the page has changed, before that is painted. */
   #syncSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#client?.sync(), 0);
+    if (this.#syncs) return;
+    this.#syncs = true;
+    queueMicrotask(() => {
+      this.#syncs = false;
+      this.#client?.sync();
+    });
   }
 
   #attach(connection: Connection): void {

@@ -1,6 +1,7 @@
 // Declarations out of forms, in the words of a rule file.
 
-import { nameFrom } from "./names";
+import { freeName, nameFrom } from "./names";
+import type { Draft, Value } from "./toml";
 
 /** Who takes part in a rule: nobody, one unit, or one against another, of a kind. */
 export interface Parties {
@@ -120,54 +121,60 @@ export interface PieceForm {
 }
 
 /** A map of an open table. */
-export function tableMapText(title: string, width: number, height: number): string {
-  return `name = ${quoted(title)}\nsize = [${width}, ${height}]\ngrid = 1\n`;
+export function writeTable(draft: Draft, title: string, width: number, height: number): void {
+  draft.set(["name"], title.trim());
+  draft.set(["size"], [width, height]);
+  draft.set(["grid"], 1);
 }
 
 /** A map of hexes or squares, all clear. */
-export function drawnMapText(title: string, layout: "hexes" | "squares", width: number, height: number): string {
-  const line = (at: number): string => `${layout === "hexes" && at % 2 === 1 ? " " : ""}${Array.from({ length: width }, () => ".").join(" ")}`;
-  const lines = Array.from({ length: height }, (_, at) => line(at));
-  return `name = ${quoted(title)}\n${layout} = """\n${lines.join("\n")}\n"""\n\n[legend]\n"." = { name = "Clear" }\n`;
+export function writeDrawing(draft: Draft, title: string, layout: "hexes" | "squares", width: number, height: number): void {
+  const line = (at: number): string => `${layout === "hexes" && at % 2 === 1 ? " " : ""}${Array.from({ length: width }, () => ".").join(" ")}\n`;
+  draft.set(["name"], title.trim());
+  draft.set([layout], Array.from({ length: height }, (_, at) => line(at)).join(""));
+  draft.setTable(["legend", "."], [["name", "Clear"]]);
+}
+
+export interface ScenarioForm {
+  title: string;
+  ruleset: string;
+  play: string;
+  map: { name: string; width: number; height: number; sort: "inches" | "drawn" } | null;
+  sides: readonly string[];
+  pieces: readonly PieceForm[];
 }
 
 /** A scenario: two sides with their pieces along two edges of the map. */
-export function scenarioText(
-  title: string,
-  ruleset: string,
-  play: string,
-  map: { name: string; width: number; height: number; sort: "inches" | "drawn" } | null,
-  sides: readonly string[],
-  pieces: readonly PieceForm[],
-): string {
-  const lines = [`name = ${quoted(title)}`, `rules = "${ruleset}"`, `play = "${play}"`, ...(map === null ? [] : [`map = "${map.name}"`])];
+export function writeScenario(draft: Draft, { title, ruleset, play, map, sides, pieces }: ScenarioForm): void {
+  draft.set(["name"], title.trim());
+  draft.set(["rules"], ruleset);
+  draft.set(["play"], play);
+  if (map !== null) draft.set(["map"], map.name);
   const names = sides.map((side, at) => nameFrom(side, `side-${"abcdef"[at] ?? "x"}`));
-  for (const [at, side] of sides.entries()) lines.push("", `[side.${names[at] ?? ""}]`, `name = ${quoted(side)}`);
+  for (const [at, side] of sides.entries()) draft.set(["side", names[at] ?? "", "name"], side.trim());
   const taken = new Set<string>();
   const bySide = new Map<number, number>();
   for (const piece of pieces) {
-    const base = nameFrom(piece.title, "unit");
-    let name = base;
-    for (let letter = 98; taken.has(name); letter += 1) name = `${base}-${String.fromCharCode(letter)}`;
+    const name = freeName(nameFrom(piece.title, "unit"), taken);
     taken.add(name);
     const number = bySide.get(piece.side) ?? 0;
     bySide.set(piece.side, number + 1);
     const count = pieces.filter((one) => one.side === piece.side).length;
-    lines.push("", `[unit.${name}]`, `is = "${piece.unit}"`, `side = "${names[piece.side] ?? ""}"`);
+    draft.set(["unit", name, "is"], piece.unit);
+    draft.set(["unit", name, "side"], names[piece.side] ?? "");
     if (map === null) continue;
-    lines.push(`at = ${placeOf(map, piece.side, number, count)}`);
-    if (map.sort === "inches") lines.push("base = 1");
+    draft.set(["unit", name, "at"], placeOf(map, piece.side, number, count));
+    if (map.sort === "inches") draft.set(["unit", name, "base"], 1);
   }
-  return `${lines.join("\n")}\n`;
 }
 
 /** Spreads the pieces of a side along its edge. */
-function placeOf(map: { width: number; height: number; sort: "inches" | "drawn" }, side: number, number: number, count: number): string {
+function placeOf(map: { width: number; height: number; sort: "inches" | "drawn" }, side: number, number: number, count: number): Value {
   if (map.sort === "inches") {
     const across = Math.round((map.width * (number + 1)) / (count + 1));
-    return `[${across}, ${side === 0 ? Math.min(3, map.height) : Math.max(0, map.height - 3)}]`;
+    return [across, side === 0 ? Math.min(3, map.height) : Math.max(0, map.height - 3)];
   }
   const column = 1 + Math.floor((map.width * number) / Math.max(1, count));
   const line = String.fromCharCode(65 + (side === 0 ? map.height - 1 : 0));
-  return `"${line}${Math.min(column, map.width)}"`;
+  return `${line}${Math.min(column, map.width)}`;
 }

@@ -103,6 +103,7 @@ export class Grids {
   }
 
   async #edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+    await this.#front.whenConnected();
     try {
       const params = { textDocument: { uri: grid.uri }, sort: grid.sort, name: grid.name, edits };
       const { edits: changes } = await this.#front.request<{ edits: PlacedEdit[] }>("sandtable/editGrid", params);

@@ -1,6 +1,7 @@
-// Lists of a text whose order can be changed: their members as blocks of whole lines, which change places. Nothing in them is rewritten.
+// Lists whose order can be changed: of rules their members as blocks of whole lines, which change places, of scenarios their sections.
+// Nothing in them is rewritten.
 
-import { sectionsOf, valueIn } from "../play/toml";
+import type { Path, Toml } from "./toml";
 
 /** Lines of a text, from 0; `to` is the first line behind them. */
 export interface Block {
@@ -8,34 +9,47 @@ export interface Block {
   to: number;
 }
 
-export interface Member extends Block {
+export interface Member {
   name: string;
   title: string;
   /** The line of its head, below its comments. */
   head: number;
+  /** The section that it is. */
+  path?: Path;
 }
 
-export interface OrderedList {
+/** A member of a list in rules. */
+export type RuleMember = Member & Block;
+
+export interface OrderedList<Kind extends Member = Member> {
   sort: "phases" | "options" | "sides" | "pieces";
   /** What the list belongs to. */
   of: string;
-  members: readonly Member[];
+  members: readonly Kind[];
 }
 
 const PHASE = /^\s+phase\s+([\w-]+)(?:\s+"([^"]*)")?/;
 const OPTION = /^option\s+([\w-]+)(?:\s+"([^"]*)")?/;
-const SECTION = /^\[+\s*([\w-]+)\.([\w-]+)/;
 
-/** Returns the lists of a text of rules or of a scenario that have an order to change: two members or more. */
-export function listsOf(path: string, text: string): OrderedList[] {
+/** Returns the lists of a text of rules that have an order to change: two members or more. */
+export function listsOf(text: string): OrderedList<RuleMember>[] {
   const lines = text.split("\n");
-  const found = path.endsWith(".toml") ? [sectionList(text, "side", "sides"), sectionList(text, "unit", "pieces")] : path.endsWith(".rules") ? [...phaseLists(lines), optionList(lines)] : [];
-  return found.filter((list) => list.members.length > 1);
+  return [...phaseLists(lines), optionList(lines)].filter((list) => list.members.length > 1);
 }
 
-/** Returns the sections of a unit file that declare units of a kind. */
-export function unitBlocks(text: string, kind: string): readonly Member[] {
-  return sectionList(text, kind, "pieces").members;
+/** Returns the lists of a scenario that have an order to change. */
+export function listsIn(toml: Toml): OrderedList[] {
+  const list = (word: string, sort: "sides" | "pieces"): OrderedList => ({
+    sort,
+    of: "",
+    members: toml.below([word]).map(({ name, section }) => ({
+      name,
+      title: toml.text([...section.path, "name"]) ?? name,
+      head: section.place?.range.start.line ?? 0,
+      path: section.path,
+    })),
+  });
+  return [list("side", "sides"), list("unit", "pieces")].filter(({ members }) => members.length > 1);
 }
 
 /** Moves a member to the place of another. What is between the members stays where it is. */
@@ -83,8 +97,8 @@ function endOf(lines: readonly string[], head: number): number {
 }
 
 /** The phases of each sequence, those below one line as a list. */
-function phaseLists(lines: readonly string[]): OrderedList[] {
-  const lists = new Map<number, { of: string; members: Member[] }>();
+function phaseLists(lines: readonly string[]): OrderedList<RuleMember>[] {
+  const lists = new Map<number, { of: string; members: RuleMember[] }>();
   /** The lines around the current one, the outermost first. */
   let around: number[] = [];
   for (const [at, line] of lines.entries()) {
@@ -108,46 +122,12 @@ function ownTitle(line: string): string {
   return /^\s*[\w-]+ [\w-]+ "([^"]*)"/.exec(line)?.[1] ?? line.replace(/\s*(?:#.*|:\s*)$/, "").trim();
 }
 
-function optionList(lines: readonly string[]): OrderedList {
-  const members = lines.flatMap((line, head): Member[] => {
+function optionList(lines: readonly string[]): OrderedList<RuleMember> {
+  const members = lines.flatMap((line, head): RuleMember[] => {
     const option = OPTION.exec(line);
     if (option === null) return [];
     const [, name = "", title = name] = option;
     return [{ name, title, head, ...rounded(lines, { from: head, to: endOf(lines, head) }) }];
   });
   return { sort: "options", of: "", members };
-}
-
-/** The sections `[word.name]`, each with those below it, such as `[word.name.more]`. */
-function sectionList(text: string, word: string, sort: "sides" | "pieces"): OrderedList {
-  const lines = text.split("\n");
-  const lineAt = lineCounter(text);
-  const members: Member[] = [];
-  /** The member that the section before belongs to. */
-  let open: Member | undefined;
-  for (const section of sectionsOf(text)) {
-    const [, of, name = ""] = SECTION.exec(section.heading) ?? [];
-    const head = lineAt(section.start);
-    const to = lineAt(section.end) + 1;
-    if (of !== word) {
-      open = undefined;
-    } else if (open?.name === name) {
-      open.to = to;
-    } else {
-      const title = valueIn(text, section, "name");
-      open = { name, title: typeof title === "string" ? title : name, head, ...rounded(lines, { from: head, to }) };
-      members.push(open);
-    }
-  }
-  return { sort, of: "", members };
-}
-
-/** Returns what tells the line of a place in a text; the places are asked in order. */
-function lineCounter(text: string): (place: number) => number {
-  let at = 0;
-  let line = 0;
-  return (place) => {
-    for (; at < place; at += 1) if (text[at] === "\n") line += 1;
-    return line;
-  };
 }

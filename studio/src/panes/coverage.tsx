@@ -6,6 +6,7 @@ import { Superseded } from "../connection/back";
 import type { CoverageDocument, CoverageRule } from "../protocol/documents";
 import { useStudio } from "../studio";
 import { FailureOf } from "./failure";
+import { withCode } from "./findings";
 
 const FATES = {
   encoded: "Encoded",
@@ -162,10 +163,10 @@ function RuleRow({ rule, ruleset }: { rule: CoverageRule; ruleset: string }) {
       <th scope="row">{rule.id}</th>
       <td>
         {rule.title}
-        {rule.contradiction !== null && <p class="help">Contradiction: {rule.contradiction}</p>}
-        {rule.unclear !== null && <p class="help">Unclear: {rule.unclear}</p>}
-        {rule.reading !== "" && <p class="help">Read as: {rule.reading}</p>}
-        {rule.reason !== "" && <p class="help">{rule.reason}</p>}
+        {rule.contradiction !== null && <p class="help">Contradiction: {withCode(rule.contradiction)}</p>}
+        {rule.unclear !== null && <p class="help">Unclear: {withCode(rule.unclear)}</p>}
+        {rule.reading !== "" && <p class="help">Read as: {withCode(rule.reading)}</p>}
+        {rule.reason !== "" && <p class="help">{withCode(rule.reason)}</p>}
         <p class="places">
           {rule.places.slice(0, MOST_PLACES).map((place) => (
             <button key={place} type="button" class="link" onClick={() => studio.goToLine(ruleset, place)}>

@@ -1,7 +1,7 @@
 // The value that makes a scenario fair: several are played, and the one that is the nearest to the aim is named.
 
 import { useId, useMemo, useState } from "preact/hooks";
-import { candidatesOf, withChange, type Candidate } from "../trials/candidates";
+import { candidatesOf, writeChange, type Candidate } from "../trials/candidates";
 import type { TunedValue, TuneDocument } from "../protocol/trials";
 import { useStudio } from "../studio";
 import { say } from "../ui/actions";
@@ -24,7 +24,8 @@ export function TunePane() {
   const chosen = useChosen();
   const { tuning } = trials;
   const edits = texts.edits.value;
-  const candidates = useMemo(() => (chosen.scenario === null ? [] : candidatesOf(studio, chosen.scenario, chosen.ruleset)), [studio, chosen.scenario, chosen.ruleset, edits]);
+  const read = studio.toml.renewed.value;
+  const candidates = useMemo(() => (chosen.scenario === null ? [] : candidatesOf(studio, chosen.scenario, chosen.ruleset)), [studio, chosen.scenario, chosen.ruleset, edits, read]);
   const [varied, setVaried] = useState<readonly Varied[]>([{ name: "", values: "" }]);
   const [winner, setWinner] = useState<string | null>(null);
   const [value, setValue] = useState("game.turn");
@@ -160,14 +161,16 @@ function Tuned({ tuned, ruleset }: { tuned: TuneDocument; ruleset: string }) {
   const { aim, values, best } = tuned;
   const known = values.flatMap(({ found }) => (found === null ? [] : found.interval));
   const scale: [number, number] = aim.is_percent ? [0, 100] : [Math.min(aim.wanted, ...known), Math.max(aim.wanted, ...known)];
-  const unit = aim.is_percent ? " %" : "";
+  const unit = aim.is_percent ? "\u00a0%" : "";
   const nearest = best === null ? undefined : values[best];
   const shown = (value: number): string => value.toFixed(aim.is_percent ? 1 : 2);
-  const use = (value: TunedValue): void => {
+  const use = async (value: TunedValue): Promise<void> => {
     let missed: string | null = null;
-    const act = studio.acts.perform(`write ${wordsOf(value)}`, () => {
-      for (const change of value.changes) if (!withChange(studio, tuned.scenario, ruleset, change)) missed = change.name;
+    const act = await studio.toml.change(`write ${wordsOf(value)}`, async (open) => {
+      missed = null;
+      for (const change of value.changes) if (!(await writeChange(studio, open, tuned.scenario, ruleset, change))) missed = change.name;
     });
+    if (act === null && missed === null) return;
     say(studio, missed === null ? `${wordsOf(value)} is written.` : `\`${missed}\` has no place of its own in the texts: write it where you want it.`, act);
   };
   return (
@@ -185,7 +188,7 @@ function Tuned({ tuned, ruleset }: { tuned: TuneDocument; ruleset: string }) {
       ))}
       {nearest !== undefined && (
         <p>
-          <button type="button" onClick={() => use(nearest)}>
+          <button type="button" onClick={() => void use(nearest)}>
             Write {wordsOf(nearest)}
           </button>
         </p>

@@ -2,7 +2,8 @@
 
 import type { Place } from "../protocol/documents";
 import type { Studio } from "../studio";
-import { pieceSection, valueOf } from "./set-up";
+import type { Toml } from "../data/toml";
+import { pieceSection } from "./set-up";
 
 export interface PiecePlaces {
   setUp: Place | null;
@@ -18,23 +19,22 @@ export async function placesOf(studio: Studio, scenario: string, piece: string):
   let setUp: Place | null = null;
   let unit = piece;
   for (const uri of [entry.uri, ...uris("map")]) {
-    const text = (await studio.load(uri))?.text ?? "";
-    const heading = pieceSection(text, piece);
-    if (heading === null) continue;
-    setUp = placeOf(uri, text, (line) => line.startsWith(heading));
-    unit = valueOf(text, heading, "is")?.replaceAll('"', "") ?? piece;
+    const toml = await read(studio, uri);
+    const section = toml === null ? null : pieceSection(toml, piece);
+    if (toml === null || section === null) continue;
+    setUp = toml.section(section)?.place ?? null;
+    unit = toml.text([...section, "is"]) ?? piece;
     break;
   }
   for (const uri of uris("units")) {
-    const text = (await studio.load(uri))?.text ?? "";
-    const place = placeOf(uri, text, (line) => /^\[[\w-]+\.([\w-]+)\]/.exec(line)?.[1] === unit);
-    if (place !== null) return { setUp, unit: place };
+    const toml = await read(studio, uri);
+    const place = toml?.sections.find(({ path }) => path.length === 2 && path[1] === unit)?.place;
+    if (place != null) return { setUp, unit: place };
   }
   return { setUp, unit: null };
 }
 
-function placeOf(uri: string, text: string, isMeant: (line: string) => boolean): Place | null {
-  const line = text.split("\n").findIndex(isMeant);
-  const start = { line, character: 0 };
-  return line < 0 ? null : { uri, range: { start, end: start } };
+async function read(studio: Studio, uri: string): Promise<Toml | null> {
+  const file = await studio.load(uri);
+  return file === null ? null : studio.toml.read(file);
 }

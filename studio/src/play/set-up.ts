@@ -1,53 +1,25 @@
-// Changes of set-ups and maps as a person would write them: one value of a section, one symbol of a drawing.
+// Set-ups: their pieces, and the symbols of a drawing.
 
+import type { Draft, Path, Toml } from "../data/toml";
 import type { TextFile } from "../texts/text-file";
-import { drawingOf, withDrawing } from "./map-text";
-import { entryOf, parsed, sectionOf, sectionsOf, withEntry, without } from "./toml";
+import { drawingOf, prefixOf, setDrawing } from "./map-values";
 
-/** Returns where the section of a piece is; `null` if the text has none. */
-export function pieceSection(text: string, unit: string): string | null {
-  const headings = [`[unit.${unit}]`, `[map.unit.${unit}]`];
-  return sectionsOf(text).find((section) => headings.includes(section.heading))?.heading ?? null;
+/** A text of a set-up as it is read. */
+export interface SetUpText {
+  file: TextFile;
+  toml: Toml;
 }
 
-/** Gives a key of a section a value; the rest of its line, a comment, stays. */
-export function withValue(text: string, heading: string, key: string, value: string): string {
-  const section = sectionOf(text, heading);
-  return section === null ? text : withEntry(text, section, key, value);
-}
+const UNITS: readonly Path[] = [["unit"], ["map", "unit"]];
 
-/** Returns a value of a section as it is written. */
-export function valueOf(text: string, heading: string, key: string): string | null {
-  const section = sectionOf(text, heading);
-  const entry = section === null ? null : entryOf(section, key);
-  return entry === null ? null : text.slice(entry.from, entry.to);
+/** Returns the section of a piece; `null` if the text has none. */
+export function pieceSection(toml: Toml, unit: string): Path | null {
+  return UNITS.map((path) => [...path, unit]).find((path) => toml.section(path) !== null) ?? null;
 }
 
 /** Returns the ids of all pieces that a text has sections for. */
-export function piecesIn(text: string): string[] {
-  return sectionsOf(text).flatMap((section) => /^\[(?:map\.)?unit\.([\w-]+)\]$/.exec(section.heading)?.[1] ?? []);
-}
-
-/** Adds a section at the end of a text. */
-export function withSection(text: string, heading: string, lines: readonly string[]): string {
-  return `${text.trimEnd()}\n\n${[heading, ...lines].join("\n")}\n`;
-}
-
-/** Takes a section out, with what is written in it. */
-export function withoutSection(text: string, heading: string): string {
-  const section = sectionOf(text, heading);
-  return section === null ? text : without(text, section);
-}
-
-/** Returns the lines of a section, without its heading. */
-export function sectionLines(text: string, heading: string): string[] {
-  const section = sectionOf(text, heading);
-  return section === null ? [] : text.slice(section.start, section.end).split("\n").slice(1);
-}
-
-/** Returns what a section says, key by key, each as it is written. */
-export function entriesOf(text: string, heading: string): [key: string, source: string][] {
-  return (sectionOf(text, heading)?.entries ?? []).map((entry) => [entry.key, text.slice(entry.from, entry.to)]);
+export function piecesIn(toml: Toml): string[] {
+  return UNITS.flatMap((path) => toml.below(path).map(({ name }) => name));
 }
 
 /** A symbol of a map's drawing. */
@@ -57,28 +29,41 @@ export interface Symbol {
 }
 
 /** Returns the symbols of the legend. */
-export function legendOf(text: string): Symbol[] {
-  const section = sectionOf(text, "[legend]") ?? sectionOf(text, "[map.legend]");
-  return (section?.entries ?? []).map((entry) => {
-    const says = parsed(text.slice(entry.from, entry.to));
-    const name = typeof says === "object" && says !== null && !Array.isArray(says) ? says["name"] : undefined;
-    return { mark: entry.key, name: typeof name === "string" ? name : entry.key };
+export function legendOf(toml: Toml): Symbol[] {
+  const section = toml.section([...prefixOf(toml), "legend"]);
+  return (section?.entries ?? []).map(({ keys, value }) => {
+    const mark = keys.join(".");
+    const name = typeof value === "object" && value !== null && !Array.isArray(value) ? value["name"] : undefined;
+    return { mark, name: typeof name === "string" ? name : mark };
   });
 }
 
-/** Draws a symbol at a place, `C4`; `null` if the text has no drawing, or not this place. */
-export function withSymbol(text: string, place: string, mark: string): string | null {
-  const drawing = drawingOf(text);
+/** Draws a symbol at a place, `C4`; returns whether the text has a drawing with this place. */
+export function draw(draft: Draft, place: string, mark: string): boolean {
+  const drawing = drawingOf(draft);
+  const found = drawing === null ? null : markAt(drawing.of, drawing.lines, place);
+  if (drawing === null || found === null) return false;
+  const { line, column } = found;
+  const now = drawing.lines[line] ?? "";
+  if (now[column] !== mark) setDrawing(draft, drawing, drawing.lines.with(line, now.slice(0, column) + mark + now.slice(column + 1)));
+  return true;
+}
+
+/** Whether a text has a drawing with a place. */
+export function isDrawn(toml: Toml, place: string): boolean {
+  const drawing = drawingOf(toml);
+  return drawing !== null && markAt(drawing.of, drawing.lines, place) !== null;
+}
+
+function markAt(of: "hexes" | "squares", lines: readonly string[], place: string): { line: number; column: number } | null {
   const named = /^([A-Z]+)(\d+)$/.exec(place);
-  if (drawing === null || named === null) return null;
-  const { lines } = drawing;
   const top = lines.findIndex((line) => line.trim() !== "");
+  if (named === null || top < 0) return null;
   const at = top + lineOf(named[1] ?? "");
   const line = lines[at];
-  if (top < 0 || line === undefined) return null;
-  const column = drawing.of === "squares" ? squareColumn(lines, Number(named[2])) : hexColumn(line, Number(named[2]));
-  if (column === null || (line[column] ?? " ") === " ") return null;
-  return withDrawing(text, drawing, lines.with(at, line.slice(0, column) + mark + line.slice(column + 1)));
+  if (line === undefined) return null;
+  const column = of === "squares" ? squareColumn(lines, Number(named[2])) : hexColumn(line, Number(named[2]));
+  return column === null || (line[column] ?? " ") === " " ? null : { line: at, column };
 }
 
 /** A hex is numbered from the left of its line. */
@@ -98,14 +83,14 @@ function lineOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Returns the text that has the section of a piece, with its heading; of several the one that places it, else the first. */
-export function holderOf(files: readonly TextFile[], unit: string): { file: TextFile; heading: string } | null {
-  let first: { file: TextFile; heading: string } | null = null;
-  for (const file of files) {
-    const heading = pieceSection(file.text, unit);
-    if (heading === null) continue;
-    if (valueOf(file.text, heading, "at") !== null) return { file, heading };
-    first ??= { file, heading };
+/** Returns the text that has the section of a piece; of several the one that places it, else the first. */
+export function holderOf(texts: readonly SetUpText[], unit: string): (SetUpText & { path: Path }) | null {
+  let first: (SetUpText & { path: Path }) | null = null;
+  for (const text of texts) {
+    const path = pieceSection(text.toml, unit);
+    if (path === null) continue;
+    if (text.toml.get([...path, "at"]) !== null) return { ...text, path };
+    first ??= { ...text, path };
   }
   return first;
 }

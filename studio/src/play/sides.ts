@@ -2,17 +2,13 @@
 
 import type { FieldValue } from "../protocol/documents";
 import type { Studio } from "../studio";
-import { valueOf } from "./set-up";
 
 /** Returns the sides that a scenario has sections for, with the names that it gives them. */
 async function sectionsOf(studio: Studio, scenario: string): Promise<{ value: string; title: string | null }[]> {
   const entry = studio.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios).find((one) => one.name === scenario);
   const file = entry === undefined ? null : await studio.load(entry.uri).catch(() => null);
-  const text = file?.text ?? "";
-  return [...text.matchAll(/^\[side\.([\w-]+)\]/gm)].map((match) => ({
-    value: match[1] ?? "",
-    title: valueOf(text, match[0], "name")?.replaceAll('"', "") ?? null,
-  }));
+  const toml = file === null ? null : await studio.toml.read(file).catch(() => null);
+  return (toml?.below(["side"]) ?? []).map(({ name, section }) => ({ value: name, title: toml?.text([...section.path, "name"]) ?? null }));
 }
 
 /** Returns the names of the sides that a scenario has sections for. */

@@ -15,9 +15,12 @@ export function useUnits(ruleset: string | null, isWanted: boolean): ReadonlyMap
     let isCurrent = true;
     const names = [ruleset, ...(library.get(ruleset)?.base ?? [])];
     const files = names.flatMap((name) => library.get(name)?.files.filter((file) => file.kind === "units") ?? []);
-    void Promise.all(files.map(({ uri }) => studio.load(uri).catch(() => null))).then((read) => {
-      if (!isCurrent) return;
-      setUnits(new Map(read.flatMap((file) => unitsOf(file?.text ?? "").map((row): [string, UnitRow] => [row.unit, row]))));
+    const read = async (uri: string): Promise<UnitRow[]> => {
+      const file = await studio.load(uri);
+      return file === null ? [] : unitsOf(await studio.toml.read(file));
+    };
+    void Promise.all(files.map(({ uri }) => read(uri).catch(() => []))).then((rows) => {
+      if (isCurrent) setUnits(new Map(rows.flat().map((row): [string, UnitRow] => [row.unit, row])));
     });
     return () => void (isCurrent = false);
   }, [studio, library, ruleset, isWanted, edits]);

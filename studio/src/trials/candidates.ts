@@ -1,7 +1,9 @@
 // What of a scenario can be varied, and how a value is written into the texts.
 
-import { unitsOf, withCell } from "../data/units";
-import { holderOf, pieceSection, sectionLines, valueOf, withValue } from "../play/set-up";
+import { saidBy, type Path, type Toml } from "../data/toml";
+import type { Open } from "../data/toml-texts";
+import { setCell, unitsOf } from "../data/units";
+import { pieceSection } from "../play/set-up";
 import type { Studio } from "../studio";
 import type { TextFile } from "../texts/text-file";
 
@@ -60,51 +62,56 @@ export function candidatesOf(studio: Studio, scenario: string, ruleset: string):
   const found = new Map<string, Candidate>();
   const add = (candidate: Candidate): void => void (found.has(candidate.name) || found.set(candidate.name, candidate));
   const file = scenarioFile(studio, scenario);
-  const text = file?.text ?? "";
+  const toml = file === undefined ? null : studio.toml.of(file);
   const named = new Set<string>();
   const ranges = rangesOf(studio, ruleset);
-  for (const match of text.matchAll(/^\s*\[(?:unit|side)\.([\w-]+)\]/gm)) {
-    const unit = match[1] ?? "";
-    for (const line of sectionLines(text, match[0].trim())) {
-      const value = /^\s*([\w-]+)\s*=\s*(-?\d+)\s*(?:#.*)?$/.exec(line);
-      const [, key = "", now = ""] = value ?? [];
-      if (value !== null && !NOT_VARIED.has(key)) add({ name: `${unit}.${key}`, title: `${key} of ${unit}`, values: around(now, ranges.get(key)), now });
-      const is = /^\s*is\s*=\s*"([\w-]+)"/.exec(line)?.[1];
-      if (is !== undefined) named.add(is);
+  for (const { name: unit, section } of [...(toml?.below(["unit"]) ?? []), ...(toml?.below(["side"]) ?? [])]) {
+    for (const [key, value] of saidBy(section)) {
+      const now = String(value);
+      if (Number.isInteger(value) && !NOT_VARIED.has(key)) add({ name: `${unit}.${key}`, title: `${key} of ${unit}`, values: around(now, ranges.get(key)), now });
+      if (key === "is" && typeof value === "string") named.add(value);
     }
     named.add(unit);
   }
-  const units = unitFiles(studio, ruleset).flatMap((one) => unitsOf(one.text));
+  const units = unitFiles(studio, ruleset).flatMap((one) => unitsOf(studio.toml.of(one)));
   for (const { unit, values } of units.toSorted((one, other) => Number(named.has(other.unit)) - Number(named.has(one.unit)))) {
     for (const [key, now] of values) {
       if (/^-?\d+$/.test(now) && !NOT_VARIED.has(key)) add({ name: `${unit}.${key}`, title: `${key} of ${values.get("name") ?? unit}`, values: around(now, ranges.get(key)), now });
     }
   }
   const form = studio.question.form.peek();
-  if (form?.ruleset === ruleset) for (const option of form.options) add({ name: `option.${option.name}`, title: option.title, values: option.values.join(","), now: valueOf(text, "[options]", option.name) ?? option.default });
+  if (form?.ruleset === ruleset) for (const option of form.options) add({ name: `option.${option.name}`, title: option.title, values: option.values.join(","), now: optionIn(toml, option.name) ?? option.default });
   return [...found.values()];
 }
 
+/** Returns the value that a scenario gives an optional rule. */
+function optionIn(toml: Toml | null, name: string): string | null {
+  const value = toml?.get(["options", name]) ?? null;
+  return value === null ? null : value === true ? "on" : value === false ? "off" : String(value);
+}
+
 /** Writes a value where it belongs; returns whether there is such a place. */
-export function withChange(studio: Studio, scenario: string, ruleset: string, { name, value }: { name: string; value: string }): boolean {
+export async function writeChange(studio: Studio, open: Open, scenario: string, ruleset: string, { name, value }: { name: string; value: string }): Promise<boolean> {
   const file = scenarioFile(studio, scenario);
   if (file === undefined || file.builtIn) return false;
   const [first = "", key = ""] = name.split(".").slice(-2);
+  const draft = await open(file.path);
   if (first === "option") {
-    const written = value === "on" ? "true" : value === "off" ? "false" : `"${value}"`;
-    const text = sectionLines(file.text, "[options]").length > 0 || file.text.includes("[options]") ? file.text : `${file.text.trimEnd()}\n\n[options]\n`;
-    studio.texts.put(file.path, withValue(text, "[options]", key, written));
+    draft.set(["options", key], value === "on" || value === "off" ? value === "on" : value);
     return true;
   }
-  const heading = pieceSection(file.text, first) ?? (file.text.includes(`[side.${first}]`) ? `[side.${first}]` : null);
-  if (heading !== null && holderOf([file], first) !== null && /^-?\d+$/.test(value)) {
-    studio.texts.put(file.path, withValue(file.text, heading, key, value));
+  const side: Path = ["side", first];
+  const section = pieceSection(draft, first) ?? (draft.section(side) === null ? null : side);
+  if (section !== null && /^-?\d+$/.test(value)) {
+    draft.set([...section, key], Number(value));
     return true;
   }
   for (const one of unitFiles(studio, ruleset)) {
-    const row = unitsOf(one.text).find(({ unit }) => unit === first);
-    if (row === undefined || one.builtIn) continue;
-    studio.texts.put(one.path, withCell(one.text, row.kind, first, key, value));
+    if (one.builtIn) continue;
+    const units = await open(one.path);
+    const row = unitsOf(units).find(({ unit }) => unit === first);
+    if (row === undefined) continue;
+    setCell(units, row.kind, first, key, value);
     return true;
   }
   return false;

@@ -28,8 +28,9 @@ interface CellsProperties {
   rows: readonly Row[];
   /** Column that names the rows, and is not changed. */
   heads?: readonly string[];
-  set(row: number, column: number, value: string): void;
-  setWhole?(row: number, value: string): void;
+  /** Changes a cell; a promise of whether that could be done. */
+  set(row: number, column: number, value: string): Promise<boolean>;
+  setWhole?(row: number, value: string): Promise<boolean>;
   /** Takes what was copied from a spreadsheet, from this cell on. */
   paste?(row: number, column: number, cells: readonly (readonly string[])[]): void;
   /** Moves a row to the place of another. */
@@ -65,7 +66,7 @@ export function Cells({ label, columns, rows, heads, set, setWhole, paste, move 
               {heads !== undefined && <th scope="row">{heads[at]}</th>}
               {row.whole !== undefined ? (
                 <td colSpan={columns.length}>
-                  <Cell label={`${row.label}, the line`} value={row.whole} place={`${at} 0`} set={(value) => setWhole?.(at, value)} go={(down) => go(at + down, 0)} />
+                  <Cell label={`${row.label}, the line`} value={row.whole} place={`${at} 0`} set={(value) => setWhole?.(at, value) ?? Promise.resolve(false)} go={(down) => go(at + down, 0)} />
                 </td>
               ) : (
                 columns.map((column, number) => {
@@ -104,7 +105,7 @@ interface CellProperties {
   label: string;
   value: string;
   place: string;
-  set(value: string): void;
+  set(value: string): Promise<boolean>;
   go(down: 1 | -1): void;
   paste?(cells: readonly (readonly string[])[]): void;
 }
@@ -126,7 +127,10 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
     const wanted = shown.trim();
     if (!isGivenUp.current && wanted !== value.trim() && wanted !== given.current.trim()) {
       given.current = wanted;
-      set(wanted);
+      // What was refused stays in the cell, and can be given again.
+      void set(wanted).then((isDone) => {
+        if (!isDone && given.current === wanted) given.current = value;
+      });
     }
     isGivenUp.current = false;
     isTyped.current = false;

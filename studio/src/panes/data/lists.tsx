@@ -1,6 +1,6 @@
 // Phases, options, sides and pieces as lists: their order in the text is changed here, nothing else.
 
-import { listsOf, type OrderedList } from "../../data/order";
+import { listsIn, listsOf, type Block, type OrderedList } from "../../data/order";
 import { useStudio, type Studio } from "../../studio";
 import type { TextFile } from "../../texts/text-file";
 import { useReorder } from "../../ui/reorder";
@@ -19,22 +19,32 @@ export function OrderedLists({ ruleset }: { ruleset: string }) {
   studio.texts.edits.value;
   return (
     <>
-      {textsOf(studio, ruleset).flatMap((file) => listsOf(file.path, file.text).map((list, number) => <ListView key={`${file.path} ${number}`} file={file} list={list} number={number} />))}
+      {textsOf(studio, ruleset).flatMap((file) => shownLists(studio, file).map((list, number) => <ListView key={`${file.path} ${number}`} file={file} list={list} number={number} />))}
     </>
   );
+}
+
+function shownLists(studio: Studio, file: TextFile): OrderedList[] {
+  if (file.language !== "toml") return file.path.endsWith(".rules") ? listsOf(file.text) : [];
+  const toml = studio.toml.of(file);
+  return toml === null ? [] : listsIn(toml);
 }
 
 function ListView({ file, list, number }: { file: TextFile; list: OrderedList; number: number }) {
   const studio = useStudio();
   const { sort, of, members } = list;
-  const find = (now: TextFile) => {
-    const same = listsOf(now.path, now.text)[number];
+  const find = (now: TextFile): readonly Block[] => {
+    const same = listsOf(now.text)[number];
     return same?.sort === sort && same.of === of ? same.members : [];
   };
-  const order = useReorder<HTMLOListElement>({
-    labels: members.map(({ title }) => title),
-    move: (from, to) => void studio.ordering.move(file.path, `move ${members[from]?.title ?? ""}`, find, from, to),
-  });
+  const move = (from: number, to: number): void => {
+    const [member, place] = [members[from], members[to]];
+    const title = `move ${member?.title ?? ""}`;
+    const [path, before] = [member?.path, place?.path];
+    if (path === undefined || before === undefined) void studio.ordering.move(file.path, title, find, from, to);
+    else void studio.toml.change(title, async (open) => (await open(file.path)).move(path, before));
+  };
+  const order = useReorder<HTMLOListElement>({ labels: members.map(({ title }) => title), move });
   const go = (line: number): void => {
     const start = { line, character: 0 };
     void studio.desk.go({ uri: file.uri, range: { start, end: start } });

@@ -16,10 +16,14 @@ export function RowGrid({ grid }: { grid: OwnGrid }) {
   const studio = useStudio();
   const [wrong, setWrong] = useState<string | null>(null);
   const title = grid.title || grid.name;
-  const carry = async (what: string, edits: readonly RowEdit[]): Promise<void> => setWrong(await studio.grids.edit(grid, what, edits));
-  const set = (row: number, column: number, value: string): void => {
+  const carry = async (what: string, edits: readonly RowEdit[]): Promise<boolean> => {
+    const failed = await studio.grids.edit(grid, what, edits);
+    setWrong(failed);
+    return failed === null;
+  };
+  const set = async (row: number, column: number, value: string): Promise<boolean> => {
     const cells = grid.rows[row]?.cells.map((cell, at) => (at === column ? value : cell));
-    if (cells !== undefined) void carry(`change ${title}`, [{ what: "set", row, cells }]);
+    return cells !== undefined && carry(`change ${title}`, [{ what: "set", row, cells }]);
   };
   const add = (row: number): void => {
     const like = grid.rows[Math.min(row, grid.rows.length) - 1]?.cells;
@@ -79,7 +83,7 @@ export function RowGrid({ grid }: { grid: OwnGrid }) {
           ),
         }))}
         set={set}
-        setWhole={(row, value) => void carry(`change ${title}`, [{ what: "set", row, cells: [value] }])}
+        setWhole={(row, value) => carry(`change ${title}`, [{ what: "set", row, cells: [value] }])}
         paste={paste}
         move={(from, to) => void studio.ordering.moveRow(grid, `move a row of ${title}`, from, to)}
       />

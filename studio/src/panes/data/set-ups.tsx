@@ -1,9 +1,11 @@
 // New maps and scenarios as forms.
 
 import { useState } from "preact/hooks";
-import { drawnMapText, scenarioText, tableMapText } from "../../data/declare";
+import { writeDrawing, writeScenario, writeTable } from "../../data/declare";
 import { freeName, nameFrom } from "../../data/names";
+import type { Draft } from "../../data/toml";
 import { unitsOf } from "../../data/units";
+import { drawingOf, mapValue } from "../../play/map-values";
 import { useStudio, type Studio } from "../../studio";
 import { say } from "../../ui/actions";
 import { declaredIn, Frame, NumberField, SelectField, TextField } from "./forms";
@@ -27,6 +29,12 @@ function folderOf(studio: Studio, ruleset: string): string {
   return unitsPath(studio, ruleset).replace(/[^/]*$/, "");
 }
 
+/** Returns a path in a folder that no text has. */
+function freePath(studio: Studio, folder: string, name: string): string {
+  const taken = new Set(studio.texts.list.value.filter((file) => file.path.startsWith(folder)).map((file) => file.name.replace(/\.toml$/, "")));
+  return `${folder}${freeName(name, taken)}.toml`;
+}
+
 interface KnownMap {
   name: string;
   width: number;
@@ -39,12 +47,14 @@ function mapsOf(studio: Studio, ruleset: string): KnownMap[] {
   const folder = `${folderOf(studio, ruleset)}maps/`;
   return studio.texts.list.value
     .filter((file) => file.path.startsWith(folder) && !file.gone)
-    .map((file): KnownMap => {
+    .flatMap((file): KnownMap[] => {
+      const toml = studio.toml.of(file);
+      if (toml === null) return [];
       const name = file.name.replace(/\.toml$/, "");
-      const size = /^size\s*=\s*\[\s*(\d+)\s*,\s*(\d+)/m.exec(file.text);
-      if (size !== null) return { name, width: Number(size[1]), height: Number(size[2]), sort: "inches" };
-      const lines = /(?:hexes|squares)\s*=\s*"""\n([\s\S]*?)\n"""/.exec(file.text)?.[1]?.split("\n") ?? [];
-      return { name, width: (lines[0]?.trim().length ?? 1) / 2 + 0.5, height: lines.length, sort: "drawn" };
+      const size = mapValue(toml, "size");
+      if (Array.isArray(size)) return [{ name, width: Number(size[0]), height: Number(size[1]), sort: "inches" }];
+      const lines = drawingOf(toml)?.lines.filter((line) => line.trim() !== "") ?? [];
+      return [{ name, width: (lines[0]?.trim().length ?? 1) / 2 + 0.5, height: lines.length, sort: "drawn" }];
     });
 }
 
@@ -55,18 +65,22 @@ export function MapForm({ ruleset, close }: FormProperties) {
   const isTable = board === "inches";
   const [width, setWidth] = useState(isTable ? 48 : 12);
   const [height, setHeight] = useState(isTable ? 36 : 8);
-  const carry = (): void => {
-    const name = freeName(nameFrom(title, "map"), new Set(mapsOf(studio, ruleset).map((map) => map.name)));
-    const text = isTable ? tableMapText(title, width, height) : drawnMapText(title, board === "squares" ? "squares" : "hexes", width, height);
-    const act = studio.acts.perform(`add the map ${title}`, () => {
-      studio.texts.put(`${folderOf(studio, ruleset)}maps/${name}.toml`, text);
-      if (boardOf(studio, ruleset) === "") addBoard(studio, ruleset, board);
-    });
+  const carry = async (): Promise<void> => {
+    const path = freePath(studio, `${folderOf(studio, ruleset)}maps/`, nameFrom(title, "map"));
+    const write = (draft: Draft): void => (isTable ? writeTable(draft, title, width, height) : writeDrawing(draft, title, board === "squares" ? "squares" : "hexes", width, height));
+    const act = await studio.toml.change(
+      `add the map ${title}`,
+      async (open) => write(await open(path)),
+      () => {
+        if (boardOf(studio, ruleset) === "") addBoard(studio, ruleset, board);
+      },
+    );
+    if (act === null) return;
     say(studio, `The map ${title} is added. Draw on it on the board, once a scenario uses it.`, act);
     close();
   };
   return (
-    <Frame title="A new map" ready={title.trim() !== "" && width > 0 && height > 0} carry={carry} close={close}>
+    <Frame title="A new map" ready={title.trim() !== "" && width > 0 && height > 0} carry={() => void carry()} close={close}>
       <TextField label="Title" value={title} set={setTitle} first />
       {boardOf(studio, ruleset) === "" && (
         <SelectField
@@ -104,7 +118,7 @@ export function ScenarioForm({ ruleset, close }: FormProperties) {
   const declared = declaredIn(studio, ruleset);
   const plays = declared.filter((one) => one.sort === "sequence").map((one): [string, string] => [one.name, one.title]);
   const maps = mapsOf(studio, ruleset);
-  const units = unitTexts(studio, ruleset).flatMap((file) => unitsOf(file.text));
+  const units = unitTexts(studio, ruleset).flatMap((file) => unitsOf(studio.toml.of(file)));
   const [title, setTitle] = useState("");
   const [play, setPlay] = useState(plays[0]?.[0] ?? "");
   const [map, setMap] = useState(maps[0]?.name ?? "");
@@ -115,18 +129,18 @@ export function ScenarioForm({ ruleset, close }: FormProperties) {
   const pieces = sides.flatMap((_, side) =>
     units.flatMap((unit) => Array.from({ length: counts[`${side} ${unit.unit}`] ?? 0 }, () => ({ unit: unit.unit, title: unit.values.get("name") ?? unit.unit, side }))),
   );
-  const carry = (): void => {
-    const folder = `${folderOf(studio, ruleset)}scenarios/`;
-    const taken = new Set(studio.texts.list.value.filter((file) => file.path.startsWith(folder)).map((file) => file.name.replace(/\.toml$/, "")));
-    const name = freeName(nameFrom(title, "scenario"), taken);
-    const text = scenarioText(title, ruleset, play, maps.find((one) => one.name === map) ?? null, sides, pieces);
-    const act = studio.acts.perform(`add the scenario ${title}`, () => studio.texts.put(`${folder}${name}.toml`, text));
+  const carry = async (): Promise<void> => {
+    const path = freePath(studio, `${folderOf(studio, ruleset)}scenarios/`, nameFrom(title, "scenario"));
+    const form = { title, ruleset, play, map: maps.find((one) => one.name === map) ?? null, sides, pieces };
+    const act = await studio.toml.change(`add the scenario ${title}`, async (open) => writeScenario(await open(path), form));
+    if (act === null) return;
     say(studio, `The scenario ${title} is added.`, act);
-    void studio.library.load().then(() => studio.play(`${ruleset}/${name}`));
     close();
+    await studio.library.load();
+    studio.play(`${ruleset}/${path.replace(/^.*\//, "").replace(/\.toml$/, "")}`);
   };
   return (
-    <Frame title="A new scenario" action="Add and play" ready={title.trim() !== "" && play !== "" && pieces.length > 0} carry={carry} close={close}>
+    <Frame title="A new scenario" action="Add and play" ready={title.trim() !== "" && play !== "" && pieces.length > 0} carry={() => void carry()} close={close}>
       {plays.length === 0 && <p class="failed">There is no sequence of play yet: add one first.</p>}
       {units.length === 0 && <p class="failed">There are no units yet: add some first.</p>}
       <TextField label="Title" value={title} set={setTitle} first />

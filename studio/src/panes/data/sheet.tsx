@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { freeName, nameFrom } from "../../data/names";
 import type { OwnGrid } from "../../data/grids";
-import { unitBlocks } from "../../data/order";
-import { unitsOf, withCell, withoutUnit, withUnit, type UnitRow } from "../../data/units";
+import type { Open } from "../../data/toml-texts";
+import { addUnit, setCell, unitsOf, type UnitRow } from "../../data/units";
 import { useStudio, type Studio } from "../../studio";
 import type { TextFile } from "../../texts/text-file";
 import { say } from "../../ui/actions";
@@ -35,49 +35,48 @@ export function unitsPath(studio: Studio, ruleset: string): string {
   return rules.startsWith("rules/") || rules === "" ? `units/${ruleset}/units.toml` : `${rules.replace(/[^/]*$/, "")}units.toml`;
 }
 
-/** Adds a unit as one step; returns its name. */
-export function addUnit(studio: Studio, ruleset: string, kind: string, title: string, values: readonly [string, string][]): string {
-  const texts = unitTexts(studio, ruleset);
-  const all = texts.flatMap((file) => unitsOf(file.text));
-  const unit = freeName(nameFrom(title, "unit"), new Set(all.map((row) => row.unit)));
-  const file = texts.find((one) => unitsOf(one.text).some((row) => row.kind === kind)) ?? texts[0];
-  const path = file?.path ?? unitsPath(studio, ruleset);
-  studio.acts.perform(`add the unit ${title}`, () => {
-    studio.texts.put(path, withUnit(file?.text ?? "", kind, unit, [["name", title], ...values]));
-  });
-  return unit;
+/** Kinds of which a map has the single ones. */
+const MAP_KINDS: ReadonlySet<string> = new Set(["hex", "square", "area", "hexside", "squareside", "link"]);
+
+type Values = readonly (readonly [key: string, typed: string])[];
+
+/** Writes a unit into the first text that has others of its kind, else into the first text of units. */
+async function writeUnit(studio: Studio, open: Open, ruleset: string, kind: string, title: string, values: Values): Promise<void> {
+  const drafts = await Promise.all(unitTexts(studio, ruleset).map(({ path }) => open(path)));
+  const rows = drafts.map((draft) => unitsOf(draft));
+  const unit = freeName(nameFrom(title, "unit"), new Set(rows.flat().map((row) => row.unit)));
+  const own = drafts.find((_, at) => rows[at]?.some((row) => row.kind === kind));
+  addUnit(own ?? drafts[0] ?? (await open(unitsPath(studio, ruleset))), kind, unit, [["name", title], ...values]);
 }
 
 export function UnitSheet({ ruleset, kind }: SheetProperties) {
   const studio = useStudio();
   studio.texts.edits.value;
   const [adds, setAdds] = useState<"unit" | "stat" | null>(null);
-  const rows: Held[] = unitTexts(studio, ruleset).flatMap((file) => unitsOf(file.text).filter((row) => row.kind === kind.name).map((row) => ({ ...row, file })));
+  const rows: Held[] = unitTexts(studio, ruleset).flatMap((file) => unitsOf(studio.toml.of(file)).filter((row) => row.kind === kind.name).map((row) => ({ ...row, file })));
   const columns = columnsOf(kind);
-  const change = (row: Held, changes: readonly [key: string, value: string][], title: string): void => {
-    studio.acts.perform(title, () => {
-      for (const [key, value] of changes) {
-        const file = studio.texts.get(row.file.path);
-        if (file !== undefined) studio.texts.put(file.path, withCell(file.text, row.kind, row.unit, key, value));
-      }
-    });
-  };
-  const set = (at: number, column: number, value: string): void => {
+  const isOfMap = MAP_KINDS.has(kind.name);
+  const set = async (at: number, column: number, value: string): Promise<boolean> => {
     const [row, key] = [rows[at], columns[column]?.key];
-    if (row !== undefined && key !== undefined) change(row, [[key, value]], `set ${key} of ${row.unit} to ${value === "" ? "nothing" : value}`);
+    if (row === undefined || key === undefined) return false;
+    const title = `set ${key} of ${row.unit} to ${value === "" ? "nothing" : value}`;
+    const act = await studio.toml.change(title, async (open) => setCell(await open(row.file.path), row.kind, row.unit, key, value));
+    return act !== null;
   };
   const paste = (at: number, column: number, cells: readonly (readonly string[])[]): void => {
-    studio.acts.perform(`paste ${cells.length} rows of units`, () => {
+    void studio.toml.change(`paste ${cells.length} rows of units`, async (open) => {
       for (const [down, line] of cells.entries()) {
         const values = line.flatMap((value, right): [string, string][] => {
           const key = columns[column + right]?.key;
           return key === undefined ? [] : [[key, value]];
         });
         const row = rows[at + down];
-        if (row !== undefined) change(row, values, "");
-        else if (values.length > 0) {
+        if (row !== undefined) {
+          const draft = await open(row.file.path);
+          for (const [key, value] of values) setCell(draft, row.kind, row.unit, key, value);
+        } else if (values.length > 0) {
           const title = values.find(([key]) => key === "name")?.[1] ?? "New unit";
-          addUnit(studio, ruleset, kind.name, title, values.filter(([key]) => key !== "name"));
+          await writeUnit(studio, open, ruleset, kind.name, title, values.filter(([key]) => key !== "name"));
         }
       }
     });
@@ -88,12 +87,13 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
     if (row === undefined) return;
     const first = rows.findIndex((one) => one.file === row.file);
     const last = rows.findLastIndex((one) => one.file === row.file);
-    const find = (file: TextFile) => unitBlocks(file.text, kind.name);
-    void studio.ordering.move(row.file.path, `move ${row.values.get("name") ?? row.unit}`, find, from - first, Math.max(first, Math.min(to, last)) - first);
+    const place = rows[Math.max(first, Math.min(to, last))] ?? row;
+    const title = `move ${row.values.get("name") ?? row.unit}`;
+    void studio.toml.change(title, async (open) => (await open(row.file.path)).move([row.kind, row.unit], [place.kind, place.unit]));
   };
-  const remove = (row: Held): void => {
-    const act = studio.acts.perform(`remove the unit ${row.unit}`, () => studio.texts.put(row.file.path, withoutUnit(row.file.text, row.kind, row.unit)));
-    say(studio, `${row.values.get("name") ?? row.unit} is removed.`, act);
+  const remove = async (row: Held): Promise<void> => {
+    const act = await studio.toml.change(`remove the unit ${row.unit}`, async (open) => (await open(row.file.path)).remove([row.kind, row.unit]));
+    if (act !== null) say(studio, `${row.values.get("name") ?? row.unit} is removed.`, act);
   };
   return (
     <section class="data-part" aria-label={`Units: ${kind.title || kind.name}`}>
@@ -101,7 +101,7 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
         {kind.title || kind.name} <small>{kind.name}</small>
       </h3>
       {rows.length === 0 ? (
-        <p class="quiet">No unit of this kind yet.</p>
+        <p class="quiet">{isOfMap ? "What single ones have is on the map: “Change the set-up” of the board gives it to them." : "No unit of this kind yet."}</p>
       ) : (
         <Cells
           label={`Units: ${kind.title || kind.name}`}
@@ -112,7 +112,7 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
             label: row.values.get("name") ?? row.unit,
             cells: columns.map(({ key }) => (row.long.has(key) ? null : (row.values.get(key) ?? ""))),
             tools: (
-              <button type="button" class="icon" aria-label={`Remove ${row.unit}`} title="Remove this unit" onClick={() => remove(row)}>
+              <button type="button" class="icon" aria-label={`Remove ${row.unit}`} title="Remove this unit" onClick={() => void remove(row)}>
                 ×
               </button>
             ),
@@ -123,9 +123,11 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
         />
       )}
       <p class="row">
-        <button type="button" aria-expanded={adds === "unit"} onClick={() => setAdds(adds === "unit" ? null : "unit")}>
-          Add a unit
-        </button>
+        {!isOfMap && (
+          <button type="button" aria-expanded={adds === "unit"} onClick={() => setAdds(adds === "unit" ? null : "unit")}>
+            Add a unit
+          </button>
+        )}
         <button type="button" aria-expanded={adds === "stat"} onClick={() => setAdds(adds === "stat" ? null : "stat")}>
           Add a stat
         </button>
@@ -157,7 +159,8 @@ function UnitForm({ ruleset, kind, columns, close }: SheetProperties & { columns
   const add = (event: Event): void => {
     event.preventDefault();
     if (title.trim() === "") return;
-    addUnit(studio, ruleset, kind.name, title.trim(), columns.filter(({ key }) => key !== "name").map(({ key }): [string, string] => [key, values[key] ?? ""]));
+    const others = columns.filter(({ key }) => key !== "name").map(({ key }): [string, string] => [key, values[key] ?? ""]);
+    void studio.toml.change(`add the unit ${title.trim()}`, (open) => writeUnit(studio, open, ruleset, kind.name, title.trim(), others));
     setValues({});
     close();
   };

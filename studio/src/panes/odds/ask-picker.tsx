@@ -13,11 +13,10 @@ const SORTS: [AskSort, string][] = [
 ];
 
 export function AskPicker() {
-  const { question, commands, desk } = useStudio();
+  const { question, desk } = useStudio();
   const form = question.form.value;
   const ruleset = question.ruleset.value;
   const ask = form?.asks.find((one) => one.name === question.ask.value);
-  const here = commands.here();
   // The rule is shown beside its odds.
   const choose = (name: string): void => {
     if (ruleset === null) return;
@@ -58,12 +57,20 @@ export function AskPicker() {
           To its text
         </button>
       )}
-      {here !== null && here.name !== ask?.name && (
-        <button type="button" class="link" onClick={() => commands.askHere()}>
-          Ask “{titleOf(here)}”, at the caret
-        </button>
-      )}
+      <AskHere asked={ask?.name} />
     </div>
+  );
+}
+
+/** Offers the rule at the caret; apart from the list, which is long and does not change with the caret. */
+function AskHere({ asked }: { asked: string | undefined }) {
+  const { commands } = useStudio();
+  const here = commands.here();
+  if (here === null || here.name === asked) return null;
+  return (
+    <button type="button" class="link" onClick={() => commands.askHere()}>
+      Ask “{titleOf(here)}”, at the caret
+    </button>
   );
 }
 

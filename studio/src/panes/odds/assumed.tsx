@@ -43,7 +43,8 @@ export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
           </button>
         </>
       )}
-      .
+      {/* The full stop stays with the word before it. */}
+      {"\u2060."}
     </p>
   );
 }

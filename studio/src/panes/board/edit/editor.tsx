@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scene } from "../../../protocol/documents";
-import { areasIn } from "../../../play/map-text";
+import { areasIn } from "../../../play/map-values";
 import { strip, type Corner } from "../../../play/shapes";
 import type { Studio } from "../../../studio";
 import { areaFrame, snapped, tableFrame, type Frame, type Point } from "../geometry";
@@ -55,8 +55,8 @@ export function useEditor({ studio, scenario, scene, size, tool, setTool, chosen
   if (tool === null || scene === null) return null;
   const sort = sortOf(studio, scenario);
   const grid = gridOf(studio, scenario);
-  const text = mapText(studio, scenario)?.text ?? "";
-  const positions = new Map(areasIn(text).flatMap((area) => (area.position === null ? [] : [[area.id, area.position] as const])));
+  const map = mapText(studio, scenario)?.toml;
+  const positions = new Map((map === undefined ? [] : areasIn(map)).flatMap((area) => (area.position === null ? [] : [[area.id, area.position] as const])));
   const frame = sort === "inches" ? tableFrame(scene) : sort === "areas" ? areaFrame(scene, positions) : null;
   const pieces = new Set(scene.pieces.map((piece) => piece.unit));
   const scenery = sort === "inches" ? sceneryOf(studio, scenario) : [];
@@ -73,8 +73,8 @@ export function useEditor({ studio, scenario, scene, size, tool, setTool, chosen
   };
   const remove = (): void => {
     const area = areaOf(chosen);
-    if (area !== null) deeds.removeArea(area);
-    else if (chosen !== null) deeds.remove(chosen, titleOf(scene, scenery, chosen));
+    if (area !== null) void deeds.removeArea(area);
+    else if (chosen !== null) void deeds.remove(chosen, titleOf(scene, scenery, chosen));
     choose(null);
   };
   const key = (event: KeyboardEvent): boolean => {

@@ -1,9 +1,10 @@
 // What the pointer and the keys do to a board whose set-up is changed: what they take hold of, and what a click means for each tool.
 
 import type { Scene } from "../../../protocol/documents";
-import type { MapSort } from "../../../play/map-text";
+import type { Value } from "../../../data/toml";
+import type { MapSort } from "../../../play/map-values";
+import type { SetUpText } from "../../../play/set-up";
 import { contains, moved, rectangle, strip, type Corner } from "../../../play/shapes";
-import type { TextFile } from "../../../texts/text-file";
 import { snapped, type Frame, type Point } from "../geometry";
 import { neighbour } from "../walk";
 import type { Deeds } from "./deeds";
@@ -50,7 +51,7 @@ const NEAR = 9;
 
 export interface Given {
   deeds: Deeds;
-  files: readonly TextFile[];
+  files: readonly SetUpText[];
   scene: Scene;
   sort: MapSort | null;
   frame: Frame | null;
@@ -92,8 +93,8 @@ export class Hand {
     if (tool.does === "choose") {
       this.#choose(at);
     } else if (tool.does === "add") {
-      const written = this.#placeText(at);
-      if (written !== null) deeds.add(tool, written);
+      const target = this.#placeValue(at);
+      if (target !== null) deeds.add(tool, target);
     } else if (tool.does === "draw") {
       this.#corner(this.#inches(at), tool);
     } else if (tool.does === "area") {
@@ -139,7 +140,7 @@ export class Hand {
       const start = scene.places.find((one) => one.name === piece.place || one.title === piece.place);
       let place = start;
       for (let step = 0; step < steps; step += 1) place = neighbour(scene.places, place, direction) ?? place;
-      if (start !== undefined && place !== undefined && place !== start) deeds.move(piece.unit, JSON.stringify(place.name));
+      if (start !== undefined && place !== undefined && place !== start) deeds.move(piece.unit, place.name);
       return;
     }
     const at = chosen === null || sort !== "inches" ? null : standsAt(files, chosen);
@@ -184,11 +185,10 @@ export class Hand {
     return place === undefined || (sort === "areas" && apart(place, at) > AREA_RADIUS) ? null : place.name;
   }
 
-  #placeText(at: Point): string | null {
+  /** Returns a place as a text has it: `"C4"`, `[12, 3]`. */
+  #placeValue(at: Point): Value {
     const point = this.#inches(at);
-    if (point !== null) return `[${point[0]}, ${point[1]}]`;
-    const place = this.#place(at);
-    return place === null ? null : JSON.stringify(place);
+    return point === null ? this.#place(at) : [...point];
   }
 
   /** Returns the piece, the scenery or the area at a point. */
@@ -219,7 +219,7 @@ export class Hand {
   #put(unit: string, at: Point): void {
     const { deeds, choose } = this.#given;
     const point = this.#inches(at);
-    const place = this.#placeText(at);
+    const place = this.#placeValue(at);
     if (point !== null) deeds.moveTo(unit, point);
     else if (place !== null) deeds.move(unit, place);
     else return;
@@ -230,7 +230,7 @@ export class Hand {
     const { deeds, scene, choose } = this.#given;
     const position = this.#position(at);
     if (position !== null || scene.places.length === 0) choose(chosenArea(deeds.addArea(title, position)));
-    else deeds.placeAreas(scene);
+    else void deeds.placeAreas(scene);
   }
 
   #grabCorner(at: Point): Grip | null {
@@ -290,7 +290,7 @@ export class Hand {
       drop: (to) => {
         sketch(NOTHING);
         const position = this.#position(target(to));
-        if (position === null) deeds.placeAreas(scene);
+        if (position === null) void deeds.placeAreas(scene);
         else deeds.moveArea(id, position);
         choose(chosenArea(id));
       },
@@ -424,8 +424,8 @@ export class Hand {
     const thing = this.#thingAt(at);
     const area = areaOf(thing);
     const joined = sort === "areas" ? linkAt(scene, at) : sort === "inches" ? null : sideAt(scene, at);
-    if (area !== null) deeds.removeArea(area);
-    else if (thing !== null) deeds.remove(thing, titleOf(scene, scenery, thing));
+    if (area !== null) void deeds.removeArea(area);
+    else if (thing !== null) void deeds.remove(thing, titleOf(scene, scenery, thing));
     else if (joined !== null) deeds.part(...joined);
   }
 }

@@ -1,62 +1,65 @@
 // The texts of a set-up: the scenario and its map.
 
-import type { RulesetEntry, Scene } from "../../../protocol/documents";
-import { mapSort, mapValue, shapeOf, type MapSort } from "../../../play/map-text";
-import { holderOf, piecesIn, pieceSection, valueOf } from "../../../play/set-up";
+import { mapSort, mapValue, pairOf, shapeOf, type MapSort } from "../../../play/map-values";
+import { holderOf, piecesIn, pieceSection, type SetUpText } from "../../../play/set-up";
 import { middle, moved, type Corner } from "../../../play/shapes";
-import { parsed, sectionsOf, valueIn } from "../../../play/toml";
+import type { RulesetEntry, Scene } from "../../../protocol/documents";
 import type { Studio } from "../../../studio";
 import type { Act } from "../../../texts/acts";
-import type { TextFile } from "../../../texts/text-file";
 
 export function rulesetOf(studio: Studio, scenario: string): RulesetEntry | undefined {
   return studio.library.rulesets.value.find((one) => one.scenarios.some((entry) => entry.name === scenario));
 }
 
+/** Returns a text as it was read last; none of what has not been read yet. */
+function readText(studio: Studio, uri: string | undefined): SetUpText[] {
+  const file = uri === undefined ? undefined : studio.texts.byUri(uri);
+  const toml = file === undefined || file.builtIn ? null : studio.toml.of(file);
+  return file === undefined || toml === null ? [] : [{ file, toml }];
+}
+
 /** Returns the texts of a scenario and of the set-ups that it takes, each from the one before it. */
-function scenarioTexts(studio: Studio, ruleset: RulesetEntry, scenario: string): TextFile[] {
-  const found: TextFile[] = [];
-  let name: string | undefined = scenario;
-  while (name !== undefined) {
+function scenarioTexts(studio: Studio, ruleset: RulesetEntry, scenario: string): SetUpText[] {
+  const found: SetUpText[] = [];
+  let name: string | null = scenario;
+  while (name !== null) {
     const wanted: string = name;
-    const entry = ruleset.scenarios.find((one) => one.name === wanted);
-    const file: TextFile | undefined = entry === undefined ? undefined : studio.texts.byUri(entry.uri);
-    if (file === undefined || found.includes(file)) break;
-    found.push(file);
-    const setup: string | undefined = /^setup\s*=\s*"([^"]+)"/m.exec(file.text)?.[1];
-    name = setup === undefined ? undefined : wanted.replace(/[^/]*$/, setup);
+    const [text] = readText(studio, ruleset.scenarios.find((one) => one.name === wanted)?.uri);
+    if (text === undefined || found.some(({ file }) => file === text.file)) break;
+    found.push(text);
+    const setup: string | null = text.toml.text(["setup"]);
+    name = setup === null ? null : wanted.replace(/[^/]*$/, setup);
   }
   return found;
 }
 
 /** Returns the texts of a set-up that can be changed: the scenario, those whose set-up it takes, and its map. */
-export function textsOf(studio: Studio, scenario: string): TextFile[] {
-  const { library, texts } = studio;
+export function textsOf(studio: Studio, scenario: string): SetUpText[] {
+  const { library } = studio;
   const ruleset = rulesetOf(studio, scenario);
   if (ruleset === undefined) return [];
-  const files = scenarioTexts(studio, ruleset, scenario).filter((file) => !file.builtIn);
-  if (files.length === 0) return [];
-  const name = files.map((file) => /^map\s*=\s*"([^"]+)"/m.exec(file.text)?.[1]).find((map) => map !== undefined);
+  const texts = scenarioTexts(studio, ruleset, scenario);
+  if (texts.length === 0) return [];
+  const name = texts.map(({ toml }) => toml.text(["map"])).find((map) => map !== null);
   const maps = [ruleset.name, ...ruleset.base].flatMap((one) => library.get(one)?.files ?? []).filter((one) => one.kind === "map");
   const map = maps.find((one) => one.path.endsWith(`/${name ?? ""}.toml`));
-  const mapFile = map === undefined ? undefined : texts.byUri(map.uri);
-  return mapFile === undefined || mapFile.builtIn ? files : [...files, mapFile];
+  return [...texts, ...readText(studio, map?.uri)];
 }
 
 /** Returns the text that has the map itself. */
-export function mapText(studio: Studio, scenario: string): TextFile | undefined {
-  return textsOf(studio, scenario).toReversed().find((file) => mapSort(file.text) !== null);
+export function mapText(studio: Studio, scenario: string): SetUpText | undefined {
+  return textsOf(studio, scenario).toReversed().find(({ toml }) => mapSort(toml) !== null);
 }
 
 export function sortOf(studio: Studio, scenario: string): MapSort | null {
-  const file = mapText(studio, scenario);
-  return file === undefined ? null : mapSort(file.text);
+  const text = mapText(studio, scenario);
+  return text === undefined ? null : mapSort(text.toml);
 }
 
 /** Returns the distance of the points that a map's pieces stand on, in inches. */
 export function gridOf(studio: Studio, scenario: string): number {
-  const file = mapText(studio, scenario);
-  const grid = file === undefined ? null : mapValue(file.text, "grid");
+  const text = mapText(studio, scenario);
+  const grid = text === undefined ? null : mapValue(text.toml, "grid");
   return typeof grid === "number" && grid > 0 ? grid : 1;
 }
 
@@ -70,28 +73,24 @@ export interface Scenery {
 
 /** Returns what has outlines of its own on a table. */
 export function sceneryOf(studio: Studio, scenario: string): Scenery[] {
-  return textsOf(studio, scenario).flatMap((file) => {
-    const sections = sectionsOf(file.text);
-    return piecesIn(file.text).flatMap((unit) => {
-      const heading = pieceSection(file.text, unit);
-      const shape = heading === null ? null : shapeOf(file.text, heading);
-      const section = sections.find((one) => one.heading === heading);
-      if (heading === null || shape === null || section === undefined) return [];
-      const name = valueIn(file.text, section, "name");
-      const at = valueIn(file.text, section, "at");
-      const corners = Array.isArray(at) && typeof at[0] === "number" && typeof at[1] === "number" ? moved(shape, at[0], at[1]) : shape;
-      return [{ unit, title: typeof name === "string" ? name : unit, corners }];
-    });
-  });
+  return textsOf(studio, scenario).flatMap(({ toml }) =>
+    piecesIn(toml).flatMap((unit) => {
+      const section = pieceSection(toml, unit);
+      const shape = section === null ? null : shapeOf(toml, section);
+      if (section === null || shape === null) return [];
+      const at = pairOf(toml, section, "at");
+      return [{ unit, title: toml.text([...section, "name"]) ?? unit, corners: at === null ? shape : moved(shape, at[0], at[1]) }];
+    }),
+  );
 }
 
 /** Returns where a piece stands in inches; of an outline without a place its middle. */
-export function standsAt(files: readonly TextFile[], unit: string): Corner | null {
-  const holder = holderOf(files, unit);
+export function standsAt(texts: readonly SetUpText[], unit: string): Corner | null {
+  const holder = holderOf(texts, unit);
   if (holder === null) return null;
-  const at = parsed(valueOf(holder.file.text, holder.heading, "at") ?? "");
-  if (Array.isArray(at) && typeof at[0] === "number" && typeof at[1] === "number") return [at[0], at[1]];
-  const shape = shapeOf(holder.file.text, holder.heading);
+  const at = pairOf(holder.toml, holder.path, "at");
+  if (at !== null) return at;
+  const shape = shapeOf(holder.toml, holder.path);
   return shape === null ? null : middle(shape);
 }
 
@@ -106,7 +105,7 @@ export function canRedoHere(studio: Studio, scenario: string): boolean {
 }
 
 function isHere(studio: Studio, scenario: string, act: Act | undefined): boolean {
-  const paths = new Set(textsOf(studio, scenario).map((file) => file.path));
+  const paths = new Set(textsOf(studio, scenario).map(({ file }) => file.path));
   return act?.edits.every((edit) => edit.before !== null && paths.has(edit.path)) ?? false;
 }
 

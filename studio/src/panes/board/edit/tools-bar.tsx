@@ -1,10 +1,10 @@
 // The tools of the set-up and the map, each with what it needs to know.
 
 import { useState } from "preact/hooks";
+import type { Value } from "../../../data/toml";
 import { unitsOf } from "../../../data/units";
-import { freeMark, keyOf, mapValue, waysIn, wayTitle, withMapValue, type Way } from "../../../play/map-text";
+import { freeMark, keyOf, mapValue, setMapValue, waysIn, wayTitle, type Way } from "../../../play/map-values";
 import { legendOf } from "../../../play/set-up";
-import type { Value } from "../../../play/toml";
 import type { GameDocument } from "../../../protocol/documents";
 import { useStudio } from "../../../studio";
 import type { Editing } from "./editor";
@@ -67,7 +67,7 @@ export function EditTools(given: ToolsProperties) {
       {sort === "inches" && <TableSize {...given} />}
       {isDrawn && <MapSize {...given} />}
       <p class="quiet">
-        Every change is written into {files.map((file) => file.path.split("/").slice(-2).join("/")).join(" and ")}; Ctrl-Z takes it back. Keys: the arrows go over the board, Enter is a
+        Every change is written into {files.map(({ file }) => file.path.split("/").slice(-2).join("/")).join(" and ")}; Ctrl-Z takes it back. Keys: the arrows go over the board, Enter is a
         click, Alt with an arrow moves what is chosen, Delete removes it, Escape gives up.
       </p>
     </div>
@@ -106,8 +106,8 @@ function Chosen({ scenario, state, chosen, choose, editing, setTool }: ToolsProp
   const title = area !== null ? (state.board.places.find((place) => place.name === area)?.title ?? area) : titleOf(state.board, sceneryOf(studio, scenario), chosen);
   const hasFacing = state.board.pieces.find((piece) => piece.unit === chosen)?.facing !== undefined && area === null && sortOf(studio, scenario) !== "areas";
   const remove = (): void => {
-    if (area === null) deeds.remove(chosen, title);
-    else deeds.removeArea(area);
+    if (area === null) void deeds.remove(chosen, title);
+    else void deeds.removeArea(area);
     choose(null);
   };
   return (
@@ -172,7 +172,8 @@ function Tray({ scenario, state, tool, setTool }: ToolsProperties) {
   const units = [ruleset?.name ?? "", ...(ruleset?.base ?? [])]
     .flatMap((name) => library.get(name)?.files ?? [])
     .filter((file) => file.kind === "units")
-    .flatMap((file) => unitsOf(texts.byUri(file.uri)?.text ?? ""));
+    .flatMap(({ uri }) => texts.byUri(uri) ?? [])
+    .flatMap((file) => unitsOf(studio.toml.of(file)));
   const [unit, setUnit] = useState("");
   const [side, setSide] = useState("");
   const [width, setWidth] = useState(2);
@@ -180,7 +181,7 @@ function Tray({ scenario, state, tool, setTool }: ToolsProperties) {
   const chosen = units.find((one) => one.unit === (unit || units[0]?.unit));
   const title = chosen?.values.get("name") ?? chosen?.unit ?? "";
   const put = (): void => {
-    if (chosen !== undefined) setTool({ does: "add", adds: chosen.unit, title, lines: [`is = "${chosen.unit}"`, ...(side === "" ? [] : [`side = "${side}"`])] });
+    if (chosen !== undefined) setTool({ does: "add", adds: chosen.unit, title, says: [["is", chosen.unit], ...(side === "" ? [] : [["side", side] as const])] });
   };
   const draw = (form: Drawing["form"]): void => {
     if (chosen !== undefined) setTool({ does: "draw", draws: chosen.unit, title, form, width });
@@ -236,8 +237,8 @@ function Tray({ scenario, state, tool, setTool }: ToolsProperties) {
 /** The symbols of the map's drawing, and a new one. */
 function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
   const studio = useStudio();
-  const text = mapText(studio, scenario)?.text ?? "";
-  const symbols = legendOf(text);
+  const map = mapText(studio, scenario)?.toml;
+  const symbols = map === undefined ? [] : legendOf(map);
   const [title, setTitle] = useState("");
   const [trait, setTrait] = useState("");
   const begin = (event: Event): void => {
@@ -245,7 +246,7 @@ function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
     const name = title.trim();
     if (name === "") return;
     const taken = new Set([...symbols.map((symbol) => symbol.mark)]);
-    const says: { [key: string]: Value } = { name, ...(trait === "" ? {} : { traits: [trait] }) };
+    const says: [string, Value][] = [["name", name], ...(trait === "" ? [] : [["traits", [trait]] as [string, Value]])];
     setTool({ does: "paint", mark: freeMark(taken, name), name, isNew: says });
     setTitle("");
   };
@@ -361,11 +362,11 @@ function PlaceTool({ tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
 function WayTool({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
   const studio = useStudio();
   const [chosen, setChosen] = useState("");
-  const text = mapText(studio, scenario)?.text ?? "";
+  const map = mapText(studio, scenario)?.toml;
   const isAreas = sortOf(studio, scenario) === "areas";
-  const drawn = waysIn(text);
+  const drawn = map === undefined ? [] : waysIn(map);
   const known = new Set(drawn.map((way) => way.title));
-  const further = kind.traits.map((trait): Way => ({ title: trait, says: [["traits", `["${trait}"]`]] })).filter((way) => !known.has(way.title) && !drawn.some((one) => keyOf(one) === keyOf(way)));
+  const further = kind.traits.map((trait): Way => ({ title: trait, says: [["traits", [trait]]] })).filter((way) => !known.has(way.title) && !drawn.some((one) => keyOf(one) === keyOf(way)));
   const ways: Way[] = [...drawn, ...further, ...(isAreas && !drawn.some((way) => way.says.length === 0) ? [{ title: "", says: [] }] : [])];
   if (ways.length === 0) return null;
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
@@ -398,11 +399,11 @@ function WayTool({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
 
 function TableSize({ scenario, editing }: ToolsProperties) {
   const studio = useStudio();
-  const text = mapText(studio, scenario)?.text ?? "";
-  const size = mapValue(text, "size");
-  const grid = mapValue(text, "grid");
+  const map = mapText(studio, scenario)?.toml;
+  const size = map === undefined ? null : mapValue(map, "size");
+  const grid = map === undefined ? null : mapValue(map, "grid");
   if (!Array.isArray(size)) return null;
-  const change = (key: string, value: Value): void => editing.deeds.change(`change the ${key} of the table`, (now) => withMapValue(now, key, value));
+  const change = (key: string, value: Value): void => editing.deeds.change(`change the ${key} of the table`, (draft) => setMapValue(draft, key, value));
   const side = (at: 0 | 1, given: number): void => {
     if (given > 0) change("size", at === 0 ? [given, size[1] ?? given] : [size[0] ?? given, given]);
   };
@@ -426,7 +427,8 @@ function TableSize({ scenario, editing }: ToolsProperties) {
 
 function MapSize({ scenario, editing }: ToolsProperties) {
   const studio = useStudio();
-  const isFlat = mapValue(mapText(studio, scenario)?.text ?? "", "layout") === "flat";
+  const map = mapText(studio, scenario)?.toml;
+  const isFlat = map !== undefined && mapValue(map, "layout") === "flat";
   return (
     <p class="row">
       <button type="button" class="small" onClick={() => editing.deeds.grow("row")}>

@@ -1,7 +1,7 @@
 // What a click on the board does while the set-up is changed.
 
-import type { Way } from "../../../play/map-text";
-import type { Value } from "../../../play/toml";
+import type { Value } from "../../../data/toml";
+import type { Way } from "../../../play/map-values";
 
 export type Tool = Choosing | Painting | Adding | Drawing | AddingArea | Leading | Setting | Removing;
 
@@ -15,7 +15,7 @@ export interface Painting {
   does: "paint";
   mark: string;
   name: string;
-  isNew: { [key: string]: Value } | null;
+  isNew: readonly (readonly [key: string, value: Value])[] | null;
 }
 
 /** Puts a piece down: one of the unit files, or a further one like another. */
@@ -23,8 +23,8 @@ export interface Adding {
   does: "add";
   adds: string;
   title: string;
-  /** The lines of its section, but for its place. */
-  lines: readonly string[];
+  /** What its section says, but for its place. */
+  says: readonly (readonly [key: string, value: Value])[];
 }
 
 /** Draws scenery on a table: from corner to corner, corner by corner, or a way of some width. */
