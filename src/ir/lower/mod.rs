@@ -343,6 +343,11 @@ impl<'a> Lowerer<'a> {
         self.program.board.clone_from(&self.question.board_instance);
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
+        let kinds = || {
+            cast.iter()
+                .filter_map(|unit| book.kinds.get(unit.kind.at()))
+        };
+        self.program.is_always_on_map = kinds().any(|kind| kind.on_map.is_some());
         let mut n_tracks = 0;
         for track in &book.tracks {
             self.numbers.push(n_tracks);
