@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { ask, closeBrowser, eventually, LANTERNS, openText, studio } from "./harness.mjs";
+import { ask, closeBrowser, eventually, isQuick, LANTERNS, openText, studio } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -21,7 +21,7 @@ async function check(page, what) {
 }
 
 for (const theme of ["light", "dark"]) {
-  test(`every pane keeps the guidelines, ${theme}`, { timeout: 180_000 }, async (t) => {
+  test(`every pane keeps the guidelines, ${theme}`, { skip: isQuick && theme === "dark", timeout: 180_000 }, async (t) => {
     const { page } = await studio(t, LANTERNS, { theme });
     await openText(page, "game.rules");
     await ask(page, "To hit");
@@ -88,7 +88,7 @@ for (const theme of ["light", "dark"]) {
 }
 
 for (const theme of ["light", "dark"]) {
-  test(`a set-up that is changed keeps the guidelines, ${theme}`, { timeout: 300_000 }, async (t) => {
+  test(`a set-up that is changed keeps the guidelines, ${theme}`, { skip: isQuick && theme === "dark", timeout: 300_000 }, async (t) => {
     const { page } = await studio(t, {}, { theme, viewport: { width: 1280, height: 1100 } });
     for (const [starter, scenario] of [
       ["A skirmish on the table", "quay"],

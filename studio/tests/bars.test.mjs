@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, openText, repository, studio } from "./harness.mjs";
+import { closeBrowser, eventually, isQuick, openText, repository, studio } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -53,7 +53,7 @@ function hold(t, name, sorted, bars) {
   }
 }
 
-test("typing into a game of 300 KB of rules", { timeout: 300_000 }, async (t) => {
+test("typing into a game of 300 KB of rules", { skip: isQuick, timeout: 300_000 }, async (t) => {
   const files = largeGame();
   const size = Object.entries(files).reduce((sum, [path, text]) => sum + (path.endsWith(".rules") ? text.length : 0), 0);
   assert.ok(size > 300_000, `${size} bytes`);
@@ -87,7 +87,7 @@ test("typing into a game of 300 KB of rules", { timeout: 300_000 }, async (t) =>
 
 const ANSWERS = 300;
 
-test("answers on the board, late in a long game", { timeout: 600_000 }, async (t) => {
+test("answers on the board, late in a long game", { skip: isQuick, timeout: 600_000 }, async (t) => {
   const { page } = await studio(t, {}, { viewport: { width: 1400, height: 1100 } });
   await page.getByRole("tab", { name: "Board" }).click();
   await page.locator(".card").filter({ hasText: "The village and the bunker line" }).first().click();

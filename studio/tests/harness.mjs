@@ -4,6 +4,7 @@
 // SITE        a folder made by `build-site`: the same scenarios run there, without a server
 // PAGE        a folder with a built page, which is shown in the place of the one that the program holds
 // CHROMIUM    the browser; without it Debian's
+// QUICK       leaves out what takes longest, if it is 1
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
@@ -20,6 +21,9 @@ const built = process.env.PAGE;
 
 /** Whether the page runs without a server. */
 export const isStatic = site !== undefined;
+
+/** Whether what takes longest is left out: whole rulebooks of sheets, the same in the dark, long games, much typing. */
+export const isQuick = process.env.QUICK === "1";
 
 /** A page that does not come from the server may not speak to it otherwise. */
 const args = built === undefined ? [] : ["--disable-features=LocalNetworkAccessChecks"];

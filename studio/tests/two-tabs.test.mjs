@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, isStatic, LANTERNS, openText, saved, studio, wholeText } from "./harness.mjs";
+import { closeBrowser, eventually, isQuick, isStatic, LANTERNS, openText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -209,7 +209,7 @@ function numbers(seed) {
 
 const SECONDS = Number(process.env.TYPING_SECONDS ?? 20);
 
-test("two tabs and another editor type at random, and no text is lost", { skip: isStatic, timeout: 600_000 }, async (t) => {
+test("two tabs and another editor type at random, and no text is lost", { skip: isStatic || isQuick, timeout: 600_000 }, async (t) => {
   const at = await studio(t, LANTERNS);
   await openText(at.page, "game.rules");
   const other = await secondTab(at);
