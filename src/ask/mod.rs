@@ -9,6 +9,7 @@ mod indexed_facts;
 pub mod maps;
 mod ownership;
 mod scenario;
+mod sets;
 pub mod stats;
 mod units;
 
@@ -23,8 +24,8 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    CastUnit, Dimension, Entry, FieldId, KindId, NONE, OptionalRule, Parameter, ProcedureId,
-    Question, RuleBook, Type,
+    CastUnit, Dimension, Entry, FieldId, KindId, LocalId, NONE, OptionalRule, Parameter,
+    ProcedureId, Question, RuleBook, Type,
 };
 use sandtable_model::{Expr, ExprKind};
 use sandtable_source::{Span, Spanned};
@@ -152,11 +153,20 @@ fn build_question(
             return None;
         }
     };
-    let values = arguments.iter().map(|(value, _)| *value);
+    let values = arguments.iter().map(|argument| argument.value());
     let values: Vec<i32> = values.chain::<Vec<i32>>(units).collect();
+    let n_arguments = arguments.len();
+    let sets = arguments.iter().enumerate();
+    let sets = sets.filter_map(|(at, argument)| Some((at, argument.members()?.to_vec())));
+    let sets = sets.collect();
     let arguments: Vec<Expr> = arguments
         .into_iter()
-        .map(|(value, ty)| constant(value, ty, name.span))
+        .map(|argument| match argument {
+            Argument::Value(value, ty) => constant(value, ty, name.span),
+            Argument::Set(members, kinds) => {
+                sets::of_units(&members, kinds, LocalId::new(n_arguments), name.span)
+            }
+        })
         .collect();
     let board_instance = match start {
         Start::Fresh(_) => map.as_ref().map(|map| &map.board_instance),
@@ -174,6 +184,7 @@ fn build_question(
         map,
         cast,
         arguments: values,
+        sets,
         named,
         facts,
         judged: Vec::new(),
@@ -382,6 +393,8 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
     }
 }
 
+use sets::Argument;
+
 struct QuestionBuilder<'a> {
     /// The map of the question.
     map: Option<Arc<GameMap>>,
@@ -419,11 +432,18 @@ impl QuestionBuilder<'_> {
         name: &Spanned<String>,
         parameters: &[Parameter],
         bindings: &[Binding],
-    ) -> Vec<(i32, Type)> {
+    ) -> Vec<Argument> {
         let mut arguments: Vec<(Option<i32>, Type)> = Vec::new();
+        let mut sets: Vec<Option<Vec<i32>>> = Vec::new();
         let mut missing = Vec::new();
         for parameter in parameters {
             let value = given(bindings, &parameter.name);
+            if let (true, Some(value)) = (parameter.is_several, value) {
+                sets.push(self.set(parameter, value));
+                arguments.push((Some(NONE), parameter.ty));
+                continue;
+            }
+            sets.push(None);
             let argument = match (parameter.ty, parameter.part_of, value) {
                 (_, _, Some(value)) if parameter.or_none && value.value.text() == "none" => {
                     Some(NONE)
@@ -457,7 +477,12 @@ impl QuestionBuilder<'_> {
                     let what = self
                         .book
                         .describe(parameter.ty, parameter.low, parameter.high);
-                    format!("`{}` ({what})", parameter.name)
+                    let several = if parameter.is_several {
+                        "several: "
+                    } else {
+                        ""
+                    };
+                    format!("`{}` ({several}{what})", parameter.name)
                 })
                 .collect();
             self.diagnostics.push(
@@ -469,8 +494,12 @@ impl QuestionBuilder<'_> {
                 .help(format!("add it: `{}=…`", first.name)),
             );
         }
-        let known = arguments.into_iter();
-        known.map(|(value, ty)| (value.unwrap_or(0), ty)).collect()
+        let known = arguments.into_iter().zip(sets);
+        let known = known.map(|((value, ty), set)| match set {
+            Some(members) => Argument::Set(members, ty.kinds()),
+            None => Argument::Value(value.unwrap_or(0), ty),
+        });
+        known.collect()
     }
 
     fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {

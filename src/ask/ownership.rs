@@ -76,6 +76,7 @@ impl QuestionBuilder<'_> {
                 low: 0,
                 high: i32::MAX,
                 or_none: false,
+                is_several: false,
                 part_of: None,
                 dice: None,
                 span: piece.name.span,

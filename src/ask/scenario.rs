@@ -91,6 +91,7 @@ pub fn set_up(
             .iter()
             .map(|(_, place)| i32::try_from(*place).unwrap_or(0))
             .collect(),
+        sets: Vec::new(),
         named: named
             .iter()
             .filter_map(|(name, place)| Some((name.clone(), kind(*place)?)))

@@ -44,6 +44,17 @@ impl QuestionBuilder<'_> {
             self.named.push((parameter.name.clone(), place));
             return i32::try_from(place).ok();
         }
+        self.of_unit_files(parameter, kinds, value)
+    }
+
+    /// Adds a unit to the cast by its id: of a side or the game, or of the unit files.
+    pub(super) fn of_unit_files(
+        &mut self,
+        parameter: &Parameter,
+        kinds: Kinds,
+        value: &Spanned<Literal>,
+    ) -> Option<i32> {
+        let id = value.value.text();
         let special = [self.book.side_kind(), self.book.game_kind()];
         if let Some(kind) = special
             .into_iter()

@@ -293,6 +293,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             low: i32::MIN,
             high: i32::MAX,
             or_none: false,
+            is_several: false,
             part_of: None,
             dice: None,
             span: naming.span,

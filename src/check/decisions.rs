@@ -126,7 +126,7 @@ impl Scope<'_, '_> {
         let mut is_set = false;
         let chosen_from = self.only_looking(|scope| {
             scope.selection_with(selection, |scope, kinds, are_parts| {
-                let chosen = Chosen {
+                let chosen = Chosen::Marked {
                     mark: scope.scratch("chosen", kinds, name.span),
                     are_parts,
                 };
@@ -153,10 +153,10 @@ impl Scope<'_, '_> {
         let set = self.sets.pop_if(|_| is_set);
         self.leave(mark);
         let Some(set) = set else { return Vec::new() };
-        let several = Several {
-            most,
-            mark: set.chosen.mark,
+        let Chosen::Marked { mark, .. } = set.chosen else {
+            return Vec::new();
         };
+        let several = Several { most, mark };
         self.sets.push(ChosenSet {
             is_used: false,
             ..set

@@ -47,6 +47,7 @@ mod rolls;
 mod scope;
 mod selections;
 mod sequences;
+mod sets;
 mod several_results;
 mod signatures;
 mod simultaneous;

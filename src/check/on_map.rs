@@ -10,7 +10,7 @@ use super::{Checker, Named, ProcedureSource};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Kind, KindId, Kinds, ProcedureId, TrackId, Type};
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::blocks;
+use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr, walk_statement};
 use sandtable_syntax::ast::{self, StatementKind};
 
 /// Reads a line `always on the map` of a kind.
@@ -107,10 +107,22 @@ impl Scope<'_, '_> {
             checker: self.checker,
             calls: Vec::new(),
         };
-        if placing.block(rest, vec![&name.value]) == Way::Placed {
+        let is_placed = placing.block(rest, vec![&name.value]) == Way::Placed;
+        let text = &name.value;
+        if let Some(read) = placing.read_before(rest, &name.value) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("the new {kind} has no place yet"),
+                )
+                .label(read, "read here")
+                .label(span, "it enters play here")
+                .help(format!("place it first: `set {text}.at to …`")),
+            );
+        }
+        if is_placed {
             return;
         }
-        let text = &name.value;
         self.report(
             Diagnostic::new(
                 Code::NotAllowedHere,
@@ -179,6 +191,32 @@ impl Placing<'_, '_> {
             }
         }
         Way::Open
+    }
+
+    /// The first place where a path reads the place of the unit before it has one.
+    fn read_before<'t>(&mut self, block: &'t [ast::Statement], name: &'t str) -> Option<Span> {
+        for statement in block {
+            let kind = &statement.kind.value;
+            let mut search = PlaceRead { name, found: None };
+            match kind {
+                StatementKind::Change {
+                    how: ast::Change::Set,
+                    place,
+                    amount,
+                } if is_place_of(place, &[name]) => search.expr(amount),
+                _ => walk_statement(&mut search, statement),
+            }
+            let inner = blocks(statement).into_iter();
+            let found = search.found.or_else(|| {
+                let mut inner = inner.map(|block| self.read_before(block, name));
+                inner.find_map(|found| found)
+            });
+            let is_over = self.block(std::slice::from_ref(statement), vec![name]) != Way::Open;
+            if found.is_some() || is_over {
+                return found;
+            }
+        }
+        None
     }
 
     /// The paths through a statement that is no `on` line.
@@ -257,6 +295,23 @@ impl Placing<'_, '_> {
                 self.calls.pop();
                 way == Way::Placed
             })
+    }
+}
+
+/// Search for a read of the place of a unit in a statement, without the blocks below it.
+struct PlaceRead<'n> {
+    name: &'n str,
+    found: Option<Span>,
+}
+
+impl<'t> Visitor<'t> for PlaceRead<'_> {
+    fn statement(&mut self, _: &'t ast::Statement) {}
+
+    fn expr(&mut self, expr: &'t ast::Expr) {
+        if is_place_of(expr, &[self.name]) {
+            self.found = self.found.or(Some(expr.span));
+        }
+        walk_expr(self, expr);
     }
 }
 

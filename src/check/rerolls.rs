@@ -230,8 +230,14 @@ impl Scope<'_, '_> {
         rest: &[ast::Statement],
         span: Span,
     ) {
+        // The results of a row have one name.
+        let mut told: Vec<Span> = Vec::new();
         for (local, name) in &again.calculated {
-            if self.local(&name.value) != Some(*local) {
+            if told.contains(&name.span) {
+                continue;
+            }
+            let is_row = self.local(&name.value).is_none() && self.is_row(&name.value);
+            if self.local(&name.value) != Some(*local) && !is_row {
                 continue;
             }
             let bodies = self.checker.procedures.iter().copied();
@@ -248,6 +254,7 @@ impl Scope<'_, '_> {
             let Some(read) = read else {
                 continue;
             };
+            told.push(name.span);
             let text = &name.value;
             self.report(
                 Diagnostic::new(
@@ -262,7 +269,8 @@ impl Scope<'_, '_> {
             );
             // Once for each name, however many rerolls there are.
             if let Some(last) = self.rolled.get_mut(at) {
-                last.again.calculated.retain(|(known, _)| known != local);
+                let is_told = |known: &ast::Name| known.span == name.span;
+                last.again.calculated.retain(|(_, known)| !is_told(known));
             }
         }
     }

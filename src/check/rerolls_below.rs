@@ -170,9 +170,15 @@ pub(super) fn after_declaration(
     declared: Span,
 ) -> Option<&[ast::Statement]> {
     for (at, statement) in block.iter().enumerate() {
-        if let StatementKind::Let { name, .. } = &statement.kind.value
-            && name.span == declared
-        {
+        let is_it = match &statement.kind.value {
+            StatementKind::Let { name, .. } => name.span == declared,
+            StatementKind::Roll(rolls) => {
+                let mut names = rolls.iter().filter_map(|roll| roll.name.as_ref());
+                names.any(|name| name.span == declared)
+            }
+            _ => false,
+        };
+        if is_it {
             return block.get(at + 1..);
         }
         let inner = blocks(statement).into_iter();

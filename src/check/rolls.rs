@@ -61,6 +61,9 @@ impl Scope<'_, '_> {
                 }
                 None => self.hidden(value_text(&roll.value), roll.value.span, value.ty),
             };
+            if let Some(name) = &roll.name {
+                self.note_calculated(name, local, &value);
+            }
             if let Some(range) = self.range_of(&value) {
                 self.ranges.insert(local, range);
             }

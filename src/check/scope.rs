@@ -81,7 +81,7 @@ pub(super) struct OnLines {
     pub(super) otherwise: Option<Span>,
 }
 
-/// The units that a choice of several has chosen.
+/// The units that a choice of several has chosen, or those of a parameter with several.
 #[derive(Debug, Clone)]
 pub(super) struct ChosenSet {
     /// Its name in the rules.
@@ -90,10 +90,29 @@ pub(super) struct ChosenSet {
     pub(super) span: Span,
     /// The kinds that could be chosen.
     pub(super) kinds: Kinds,
-    /// The marks that distinguish them.
+    /// What distinguishes them.
     pub(super) chosen: Chosen,
     /// Something reads it.
     pub(super) is_used: bool,
+}
+
+/// Returns the sets among parameters, which selections can name.
+fn given_sets(parameters: &[Parameter]) -> Vec<ChosenSet> {
+    let numbered = (0..).map(LocalId::new).zip(parameters);
+    let sets = numbered.filter(|(_, parameter)| parameter.is_several);
+    let sets = sets.map(|(local, parameter)| ChosenSet {
+        name: parameter.name.clone(),
+        span: parameter.span,
+        kinds: parameter.ty.kinds(),
+        chosen: Chosen::Given(Box::new(Expr {
+            kind: ExprKind::Local(local),
+            ty: parameter.ty,
+            or_none: false,
+            span: parameter.span,
+        })),
+        is_used: true,
+    });
+    sets.collect()
 }
 
 /// Snapshot of a scope at the start of an inner block.
@@ -126,7 +145,7 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) own_kind: Option<KindId>,
     /// Statements that have rolled dice, in this block and those around it, the last one last.
     pub(super) rolled: Vec<LastRoll>,
-    /// Choices of several, in this block and those around it.
+    /// Parameters with several units, and choices of several, in this block and those around it.
     pub(super) sets: Vec<ChosenSet>,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
@@ -198,7 +217,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             known: Vec::new(),
             own_kind: None,
             rolled: Vec::new(),
-            sets: Vec::new(),
+            sets: given_sets(parameters),
             n_loops: 0,
             in_example: false,
             map: None,
@@ -274,12 +293,14 @@ impl<'c, 'a> Scope<'c, 'a> {
 
     /// The choice of several of a name.
     pub(super) fn set(&self, name: &str) -> Option<&ChosenSet> {
-        self.sets.iter().rev().find(|set| set.name == name)
+        let mut sets = self.sets.iter().rev();
+        sets.find(|set| set.name == name && set.chosen.parameter().is_none())
     }
 
     /// The choice of several of a name, which is used from now on.
     pub(super) fn used_set(&mut self, name: &str) -> Option<ChosenSet> {
-        let set = self.sets.iter_mut().rev().find(|set| set.name == name)?;
+        let mut sets = self.sets.iter_mut().rev();
+        let set = sets.find(|set| set.name == name && set.chosen.parameter().is_none())?;
         set.is_used = true;
         Some(set.clone())
     }

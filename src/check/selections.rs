@@ -8,14 +8,28 @@ use super::scope::{ChosenSet, Scope};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
-    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Ordering, Selection, Settled,
-    StatementKind, Symbol, Track, TrackId, Type,
+    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Ordering, RuleBook, Selection,
+    Settled, StatementKind, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
 /// Any piece.
-const UNIT: &str = "unit";
+pub(super) const UNIT: &str = "unit";
+
+/// Returns the kinds of pieces that are no parts of others.
+pub(super) fn any_piece(book: &RuleBook) -> Kinds {
+    let parts = book.fields.iter().map(|field| field.ty.kinds());
+    let parts = parts.fold(Kinds::NONE, Kinds::or);
+    let others = parts.or(book.cards());
+    book.pieces().and(existing(book)).without(others)
+}
+
+/// Every kind of a book.
+fn existing(book: &RuleBook) -> Kinds {
+    let ids = (0..book.kinds.len()).map(KindId::new);
+    ids.map(Kinds::one).fold(Kinds::NONE, Kinds::or)
+}
 
 impl Scope<'_, '_> {
     /// Some of the units; its name and what its condition settles are known until the caller leaves the part that it
@@ -36,16 +50,24 @@ impl Scope<'_, '_> {
         if let Some(region) = &selection.region {
             self.region_of_units(selection, region);
         }
-        let set = self.chosen_set(selection);
+        let given = self.selected_set(selection);
+        if let (Some(given), Some(name)) = (&given, selection.kinds.first()) {
+            self.refers(name.span, Symbol::Local(given.span));
+        }
+        let hides_set = given.is_some() && selection.kinds.is_empty();
+        let set = given.or_else(|| self.chosen_set(selection));
         let kinds = match (selection.chosen, &set) {
-            (true, set) => set.as_ref().map(|set| set.kinds),
-            (false, _) => self.selected_kinds(selection),
+            (_, Some(set)) => Some(set.kinds),
+            (true, None) => None,
+            (false, None) => self.selected_kinds(selection),
         };
         let owner = selection
             .owner
             .as_ref()
             .map(|owner| self.owner(owner, kinds));
-        self.fresh(&selection.name);
+        if !hides_set {
+            self.fresh(&selection.name);
+        }
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = match &set {
             Some(set) if selection.kinds.is_empty() => self.declare_chosen(&selection.name, set),
@@ -154,8 +176,7 @@ impl Scope<'_, '_> {
 
     /// Every kind of the book.
     fn existing(&self) -> Kinds {
-        let ids = (0..self.checker.book.kinds.len()).map(KindId::new);
-        ids.map(Kinds::one).fold(Kinds::NONE, Kinds::or)
+        existing(&self.checker.book)
     }
 
     /// The kinds of units that are selected; `None` if one of them is none, which is reported.
@@ -218,10 +239,11 @@ impl Scope<'_, '_> {
 
     /// Whether a choice is one of units, and not one of words.
     pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
-        if listed.chosen || self.is_of_places(listed) {
+        let is_set = listed.chosen || self.selected_set(listed).is_some();
+        if is_set || self.is_of_places(listed) {
             return true;
         }
-        let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();
+        let is_kind = |name: &ast::Name| self.is_kind(&name.value);
         match listed.kinds.as_slice() {
             [] => is_kind(&listed.name),
             kinds => kinds.iter().any(is_kind),
@@ -232,15 +254,14 @@ impl Scope<'_, '_> {
     fn known_kind(&self, name: &str) -> Option<Kinds> {
         match self.checker.types.get(name) {
             Some(NamedType::Kind(id)) => Some(Kinds::one(*id)),
-            _ if name == UNIT => {
-                let book = &self.checker.book;
-                let parts = book.fields.iter().map(|field| field.ty.kinds());
-                let parts = parts.fold(Kinds::NONE, Kinds::or);
-                let others = parts.or(book.cards());
-                Some(book.pieces().and(self.existing()).without(others))
-            }
+            _ if name == UNIT => Some(any_piece(&self.checker.book)),
             _ => None,
         }
+    }
+
+    /// Whether a name is that of a kind, or `unit`.
+    pub(super) fn is_kind(&self, name: &str) -> bool {
+        self.known_kind(name).is_some()
     }
 
     /// The symbol of a known kind, or of `unit`.
@@ -283,6 +304,9 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         span: Span,
     ) -> Expr {
+        if aggregate == Aggregate::Set {
+            return self.set_for_one(selection, span);
+        }
         if let Some(list) = self.selected_words(selection) {
             return self.aggregate_of_words(aggregate, value, selection, ordering, (list, span));
         }
@@ -316,9 +340,14 @@ impl Scope<'_, '_> {
                     ty => (ty, true),
                 }
             }
-            (Aggregate::Number | Aggregate::Total | Aggregate::Highest | Aggregate::Lowest, _) => {
-                (Type::Number(Dimension::Plain), false)
-            }
+            (
+                Aggregate::Number
+                | Aggregate::Total
+                | Aggregate::Highest
+                | Aggregate::Lowest
+                | Aggregate::Set,
+                _,
+            ) => (Type::Number(Dimension::Plain), false),
         };
         let kind = ExprKind::Aggregate {
             aggregate,

@@ -224,6 +224,7 @@ impl Scope<'_, '_> {
             if let Some(range) = self.bounds(&argument).or_else(|| self.range_of(&argument)) {
                 self.ranges.insert(local, range);
             }
+            self.note_calculated(&place, local, &argument);
             held.push(Expr {
                 kind: ExprKind::Local(local),
                 ..argument.clone()
@@ -252,6 +253,7 @@ impl Scope<'_, '_> {
             if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
                 self.ranges.insert(local, range);
             }
+            self.note_calculated(name, local, &value);
             steps.push(StatementKind::Let { local, value });
         }
         Some(steps)

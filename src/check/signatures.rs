@@ -4,6 +4,7 @@
 
 use super::declare::twice;
 use super::procedure_stubs::blank;
+use super::sets;
 use super::types::{list, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -43,7 +44,7 @@ pub(super) fn heads(checker: &mut Checker<'_>) {
             &modifiers.head,
             "a list of modifiers already gives a number",
         );
-        let parameters = parameters(checker, &modifiers.head);
+        let parameters = parameters_or_sets(checker, &modifiers.head);
         checker.book.modifiers.push(Modifiers {
             naming: naming(&modifiers.head),
             parameters,
@@ -310,8 +311,24 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
     }
 }
 
-/// The parameters of a head, each name once. None of them can be none.
+/// The parameters of a head, each name once. None of them can be none, or a set of units.
 pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
+    let parameters = parameters_or_sets(checker, head);
+    for (built, written) in parameters.iter().zip(head.parameters.iter().flatten()) {
+        if built.is_several {
+            let span = written.ty.as_ref().map_or(built.span, |ty| ty.span);
+            checker.diagnostics.push(sets::never_several(span));
+        }
+    }
+    let parameters = parameters.into_iter().map(|parameter| Parameter {
+        is_several: false,
+        ..parameter
+    });
+    parameters.collect()
+}
+
+/// As [`parameters`], but they may be sets of units.
+fn parameters_or_sets(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
     let parameters = parameters_or_none(checker, head);
     for (built, written) in parameters.iter().zip(head.parameters.iter().flatten()) {
         if built.or_none {
@@ -350,6 +367,7 @@ fn parameters_or_none(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parame
                 value: ast::Type::PartOf { kind, owner },
                 ..
             }) => part(checker, kind, owner, &built),
+            Some(ty) if parameter.is_several => (sets::several(checker, name, ty), None),
             _ => (
                 parameter_type(checker, parameter)
                     .unwrap_or_else(|| Ranged::any(Type::Unit(Kinds::ALL))),
@@ -362,6 +380,7 @@ fn parameters_or_none(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parame
             low: ranged.low,
             high: ranged.high,
             or_none: ranged.or_none,
+            is_several: parameter.is_several,
             part_of,
             dice: None,
             span: name.span,

@@ -152,7 +152,7 @@ impl Scope<'_, '_> {
             parts.first().and_then(|part| part.value.as_ref()),
         ) {
             (Aggregate::Any, _) => Type::Flag,
-            (Aggregate::First, _) => Type::Words(list.id),
+            (Aggregate::First | Aggregate::Set, _) => Type::Words(list.id),
             (Aggregate::Total, Some(value)) => match value.ty {
                 Type::Number(_) => value.ty,
                 found => {
@@ -257,7 +257,7 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
         Aggregate::Highest | Aggregate::Lowest => {
             part.value.unwrap_or_else(|| constant(0, ty, span))
         }
-        Aggregate::Number | Aggregate::Total | Aggregate::First => {
+        Aggregate::Number | Aggregate::Total | Aggregate::First | Aggregate::Set => {
             let value = part.value.unwrap_or_else(|| constant(1, ty, span));
             choose(part.condition, value, constant(0, ty, span))
         }
@@ -266,7 +266,7 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
         Aggregate::Any => Arithmetic::Or,
         Aggregate::Highest => Arithmetic::Higher,
         Aggregate::Lowest => Arithmetic::Lower,
-        Aggregate::Number | Aggregate::Total | Aggregate::First => Arithmetic::Add,
+        Aggregate::Number | Aggregate::Total | Aggregate::First | Aggregate::Set => Arithmetic::Add,
     };
     let joined = values.reduce(|one, other| joined(op, one, other, ty, span));
     joined.unwrap_or_else(|| constant(0, ty, span))

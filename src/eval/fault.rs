@@ -183,10 +183,16 @@ impl Fault {
                 Code::OffTheBoard,
                 "this measures to something that is not on the map",
             )
-            .help(
-                "check first: `if unit.at is none: …`; or place it, in an example with `given \
-                unit.at = C4`",
-            ),
+            .help(match program.is_always_on_map {
+                true => {
+                    "check first: `if unit is removed: …`, or, unless its kind is `always on the map`, `if unit.at is none: …`; or \
+                     place it, in an example with `given unit.at = C4`"
+                }
+                false => {
+                    "check first: `if unit.at is none: …`; or place it, in an example with `given \
+                     unit.at = C4`"
+                }
+            }),
             FaultKind::NotAdjacent => not_adjacent(program),
             FaultKind::NoBoard => no_board(),
             FaultKind::OutOfRange(id, value) => {

@@ -63,6 +63,15 @@ pub struct Reading {
     pub reg: Reg,
     /// The way in which it is shown.
     pub shown: Shown,
+    /// For a set of units: the number of registers from the first on, with a flag for each unit of the cast.
+    pub set_of: Option<u32>,
+}
+
+impl Reading {
+    /// Whether the value is one unit.
+    pub fn is_of_unit(&self) -> bool {
+        self.shown == Shown::Unit && self.set_of.is_none()
+    }
 }
 
 /// A rule with statements of its own.

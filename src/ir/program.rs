@@ -379,6 +379,8 @@ pub struct Program {
     pub n_units: u32,
     /// The number of constants of each unit.
     pub n_fields: u32,
+    /// Whether a unit is of a kind that is always on the map while in play.
+    pub is_always_on_map: bool,
     /// Number of track numbers per unit. A track with a value for each unit takes as many numbers as the cast has
     /// units.
     pub n_tracks: u32,

@@ -81,10 +81,20 @@ impl Search {
         block.iter().for_each(|statement| self.statement(statement));
     }
 
-    fn report(&mut self, message: &str, condition: Span, label: &str, first: Span, second: Span) {
+    /// Reports two equal parts; of a condition between them, what it does.
+    fn report(
+        &mut self,
+        message: &str,
+        condition: Option<(Span, &str)>,
+        first: Span,
+        second: Span,
+    ) {
+        let finding = Diagnostic::new(Code::EqualBranches, message);
+        let finding = condition
+            .into_iter()
+            .fold(finding, |finding, (span, label)| finding.label(span, label));
         self.found.push(
-            Diagnostic::new(Code::EqualBranches, message)
-                .label(condition, label)
+            finding
                 .label(first, "the same")
                 .label(second, "as this")
                 .help("correct one of them, or delete the condition")
@@ -114,8 +124,7 @@ impl Search {
             {
                 self.report(
                     "this condition changes nothing: the rule ends in the same way without it",
-                    condition.span,
-                    "makes no difference",
+                    Some((condition.span, "makes no difference")),
                     only.kind.span,
                     rest.kind.span,
                 );
@@ -160,8 +169,7 @@ impl Search {
         if let Some(last) = last.filter(|_| !first.is_empty()) {
             self.report(
                 "every line does the same, whatever the value is",
-                value.span,
-                "makes no difference",
+                Some((value.span, "makes no difference")),
                 *place,
                 last,
             );
@@ -193,8 +201,7 @@ impl<'t> Visitor<'t> for Search {
                 if let (Some(first), Some(second)) = (span_of(then), span_of(otherwise)) {
                     self.report(
                         "this condition changes nothing: both branches do the same",
-                        condition.span,
-                        "makes no difference",
+                        Some((condition.span, "makes no difference")),
                         first,
                         second,
                     );
@@ -218,8 +225,7 @@ impl<'t> Visitor<'t> for Search {
                 otherwise,
             } if then == otherwise => self.report(
                 "this condition changes nothing: both values are the same",
-                condition.span,
-                "makes no difference",
+                Some((condition.span, "makes no difference")),
                 then.span,
                 otherwise.span,
             ),
@@ -228,13 +234,7 @@ impl<'t> Visitor<'t> for Search {
                 left,
                 right,
             } if left == right && !has_dice(left) => {
-                self.report(
-                    "both values are the same",
-                    expr.span,
-                    "",
-                    left.span,
-                    right.span,
-                );
+                self.report("both values are the same", None, left.span, right.span);
             }
             ExprKind::Compare { order, left, right } if left == right && !has_dice(left) => {
                 let is_met = matches!(
@@ -245,7 +245,7 @@ impl<'t> Visitor<'t> for Search {
                     true => "this compares a value with itself: it is always met",
                     false => "this compares a value with itself: it is never met",
                 };
-                self.report(message, expr.span, "", left.span, right.span);
+                self.report(message, None, left.span, right.span);
             }
             ExprKind::Same {
                 value,
@@ -256,7 +256,7 @@ impl<'t> Visitor<'t> for Search {
                     false => "this compares a value with itself: it is always met",
                     true => "this compares a value with itself: it is never met",
                 };
-                self.report(message, expr.span, "", value.span, other.span);
+                self.report(message, None, value.span, other.span);
             }
             _ => {}
         }

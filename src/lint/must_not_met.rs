@@ -76,6 +76,7 @@ fn question(book: &RuleBook, profile: ProfileId) -> Option<Question> {
         facts: vec![None; book.facts.len()],
         judged: Vec::new(),
         particular: Vec::new(),
+        sets: Vec::new(),
         is_played: false,
         options: book.options.iter().map(|option| option.default).collect(),
         board_instance: None,

@@ -166,6 +166,7 @@ impl RuleBook {
                     low: key.low,
                     high: key.high,
                     or_none: false,
+                    is_several: false,
                     part_of: None,
                     dice: key.dice,
                     span: key.span,

@@ -2,8 +2,9 @@
 
 use super::board::{Primitive, Region, Way};
 use super::{
-    DiceValue, DieId, FactId, FieldId, KeyedPool, Kinds, LocalId, ModifiersId, Naming, OptionId,
-    ProcedureId, ProfileId, ReactionId, RuleBook, TableId, TrackId, Type, WindowId, WordsId,
+    CastUnit, DiceValue, DieId, FactId, FieldId, KeyedPool, Kinds, LocalId, ModifiersId, Naming,
+    OptionId, ProcedureId, ProfileId, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    WordsId,
 };
 use sandtable_board::Whole;
 use sandtable_source::Span;
@@ -54,7 +55,7 @@ pub struct Selection {
     pub region: Option<Box<Region>>,
     /// Owner of its members, which are then parts; without it parts are not selected.
     pub owner: Option<Box<Expr>>,
-    /// Restriction to the units that a choice of several has chosen.
+    /// Restriction to the units of a set.
     pub chosen: Option<Chosen>,
     /// Whether destroyed units are included.
     pub destroyed: bool,
@@ -64,19 +65,45 @@ pub struct Selection {
     pub condition: Option<Box<Expr>>,
 }
 
-/// The units that a choice of several has chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chosen {
-    /// The track that marks them; [`NONE`](super::NONE) for all other units.
-    pub mark: TrackId,
-    /// Whether they are parts of units.
-    pub are_parts: bool,
+/// A set of units that a selection is restricted to.
+#[derive(Debug, Clone)]
+pub enum Chosen {
+    /// The units that a choice of several has chosen.
+    Marked {
+        /// The track that marks them; [`NONE`](super::NONE) for all other units.
+        mark: TrackId,
+        /// Whether they are parts of units.
+        are_parts: bool,
+    },
+    /// The set that was given for a parameter: an [`ExprKind::Local`].
+    Given(Box<Expr>),
+}
+
+impl Chosen {
+    /// Returns the parameter whose set it is.
+    pub fn parameter(&self) -> Option<LocalId> {
+        match self {
+            Self::Given(parameter) => parameter.local(),
+            Self::Marked { .. } => None,
+        }
+    }
 }
 
 impl Selection {
-    /// Whether its members are parts of units.
-    pub fn is_of_parts(&self) -> bool {
-        self.owner.is_some() || self.chosen.is_some_and(|chosen| chosen.are_parts)
+    /// Whether a unit can be a member as far as units and their parts are distinguished.
+    pub fn takes(&self, unit: &CastUnit) -> bool {
+        let is_part = unit.owner.is_some();
+        match (&self.owner, &self.chosen) {
+            (Some(_), _) => is_part,
+            (None, Some(Chosen::Marked { are_parts, .. })) => is_part == *are_parts,
+            (None, Some(Chosen::Given(_))) => true,
+            (None, None) => !is_part,
+        }
+    }
+
+    /// Returns the parameter whose set it is restricted to.
+    pub fn set_parameter(&self) -> Option<LocalId> {
+        self.chosen.as_ref().and_then(Chosen::parameter)
     }
 
     /// Returns the type of its members.

@@ -267,6 +267,8 @@ pub struct Parameter {
     pub high: i32,
     /// `spotter: squad or none`: whether it can be [`NONE`]; only of units and places.
     pub or_none: bool,
+    /// `targets: several squad`: whether its value is a set of units; `ty` is the type of each.
+    pub is_several: bool,
     /// `gun of firer`: the index of `firer` among the parameters.
     pub part_of: Option<usize>,
     /// For a key of a table that is rolled if it is not given: number and sides of the dice.
@@ -284,6 +286,7 @@ impl Parameter {
             low: NONE + 1,
             high: i32::MAX,
             or_none: false,
+            is_several: false,
             part_of: None,
             dice: None,
             span,

@@ -16,6 +16,9 @@ pub struct Question {
     pub cast: Vec<CastUnit>,
     /// The arguments, for conditions at the end, followed by the indices of named units in the cast.
     pub arguments: Vec<i32>,
+    /// The sets of units that are given: the place of the parameter, whose argument is [`NONE`](crate::NONE), and the members as
+    /// indices in the cast.
+    pub sets: Vec<(usize, Vec<i32>)>,
     /// Named units: sides, and pieces that no parameter names.
     pub named: Vec<(String, KindId)>,
     /// Value of each given fact.
@@ -50,6 +53,13 @@ pub struct GivenAnswers {
 }
 
 impl Question {
+    /// Returns the members of the set that is given for a parameter, as indices in the cast.
+    pub fn set(&self, parameter: usize) -> Option<&[i32]> {
+        let mut sets = self.sets.iter();
+        let found = sets.find(|(at, _)| *at == parameter);
+        found.map(|(_, members)| members.as_slice())
+    }
+
     /// Returns the titles of the cast; equal units are distinguished by their roles.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());

@@ -1,7 +1,7 @@
 //! Traversals of expressions and statements.
 
 use super::{
-    Among, Block, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
+    Among, Block, Chosen, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
     StatementKind, Ties, TrackId, Values,
 };
 
@@ -142,6 +142,9 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     let parts = selection.condition.iter().chain(&selection.owner);
     parts.for_each(|part| visit(part));
+    if let Some(Chosen::Given(parameter)) = &selection.chosen {
+        visit(parameter);
+    }
     let region = selection.region.iter().flat_map(|region| region.parts());
     region.for_each(visit);
 }

@@ -28,7 +28,7 @@ impl Session<'_> {
         changes: &[Pair],
     ) -> Result<AnyOdds, QuestionError> {
         let is_condition = question.name.is_some() && question.only.is_some();
-        if question.is_spread() || is_condition && changes.is_empty() {
+        if self.is_spread(question)? || is_condition && changes.is_empty() {
             let table = self.sweep(question, changes)?;
             return Ok(AnyOdds::Table(Box::new(table)));
         }
@@ -36,5 +36,17 @@ impl Session<'_> {
             true => AnyOdds::One(Box::new(self.odds(question)?)),
             false => AnyOdds::Both(Box::new(self.compare(question, changes)?)),
         })
+    }
+
+    /// Whether a key of a question has several values. A set of units, `targets=alpha,bravo`, is one value.
+    fn is_spread(&mut self, question: &Question) -> Result<bool, QuestionError> {
+        if question.spread().next().is_none() {
+            return Ok(false);
+        }
+        let ruleset = self
+            .library
+            .ruleset(&question.ruleset, &question.variants)?;
+        let mut spread = question.spread();
+        Ok(spread.any(|pair| pair.is_every() || !ruleset.takes_set(question, &pair.key)))
     }
 }

@@ -255,7 +255,10 @@ fn about(book: &RuleBook, parameter: &Parameter) -> (String, String) {
             "a part, by default the first: {}",
             book.describe(parameter.ty, 0, 0)
         ),
-        (None, Type::Unit(kinds)) if kinds == Kinds::ALL => "any unit".to_owned(),
+        (None, Type::Unit(kinds)) if kinds == Kinds::ALL && !parameter.is_several => {
+            "any unit".to_owned()
+        }
+        _ if parameter.is_several => format!("several: {}", book.describe(parameter.ty, 0, 0)),
         _ => book.describe(parameter.ty, parameter.low, parameter.high),
     };
     (parameter.name.clone(), values)

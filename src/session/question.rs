@@ -123,10 +123,9 @@ impl Question {
         self.name.as_deref().unwrap_or("")
     }
 
-    /// Whether a key has several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
-    pub fn is_spread(&self) -> bool {
-        let mut given = self.given.iter();
-        given.any(|pair| {
+    /// The keys that look as if they had several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
+    pub(crate) fn spread(&self) -> impl Iterator<Item = &Pair> {
+        self.given.iter().filter(|pair| {
             pair.is_every() || pair.values().is_some() || pair.ends_of_words().is_some()
         })
     }

@@ -204,6 +204,14 @@ impl Ruleset {
 }
 
 impl Ruleset {
+    /// Whether a key of a question is a parameter whose value is a set of units: `targets=alpha,bravo`.
+    pub(crate) fn takes_set(&self, question: &Question, key: &str) -> bool {
+        let entry = self.book.find_entry(question.entry());
+        let parameters = entry.map_or_else(Vec::new, |entry| self.book.parameters(entry));
+        let mut parameters = parameters.iter();
+        parameters.any(|parameter| parameter.is_several && parameter.name == key)
+    }
+
     /// Returns the type of a key of a question: of a parameter, of a fact, or of a stat or track of a unit, `firer.quality`.
     pub(crate) fn type_of(&self, question: &Question, key: &str) -> Option<Type> {
         let book = &self.book;
@@ -381,6 +389,15 @@ pub enum Value {
     Text(String),
 }
 
+/// `Panther, Tiger and Sherman`
+fn listed(titles: &[&str]) -> String {
+    match titles {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
 fn title(book: &RuleBook, question: &ModelQuestion, units: &[String], placed: &Placed) -> String {
     let name = placed.name.value.as_str();
@@ -391,10 +408,19 @@ fn title(book: &RuleBook, question: &ModelQuestion, units: &[String], placed: &P
     let mut about: Vec<String> = parameters
         .iter()
         .zip(&question.arguments)
-        .filter(|(parameter, value)| parameter.dice.is_none() || **value != NONE)
-        .map(|(parameter, value)| {
-            let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
-            let text = match unit {
+        .enumerate()
+        .filter(|(_, (parameter, value))| parameter.dice.is_none() || **value != NONE)
+        .map(|(at, (parameter, value))| {
+            let title = |value: &i32| usize::try_from(*value).ok().and_then(|at| units.get(at));
+            if let Some(members) = question.set(at).filter(|members| !members.is_empty()) {
+                let titles: Vec<&str> = members
+                    .iter()
+                    .filter_map(title)
+                    .map(String::as_str)
+                    .collect();
+                return format!("{} {}", parameter.name, listed(&titles));
+            }
+            let text = match title(value) {
                 Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
                 Some(_) | None => show(*value, &shown_on(book, board_instance, parameter.ty), &[]),
             };

@@ -223,7 +223,7 @@ pub fn parse_case_given(
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<ast::Literal>> {
     let node = cell_node(Rule::case_given, cell, diagnostics)?;
-    build::literal(&node.find(Rule::literal)?, diagnostics)
+    build::several_values(&node.find(Rule::given_value)?, diagnostics)
 }
 
 /// Reads the values of a cell of a table of an example: `hit`, `3`, `2-4`, `5+`, `hit, kill`.

@@ -27,6 +27,7 @@ mod recursion;
 mod rerolls;
 mod rolls;
 mod rows;
+mod sets;
 mod several;
 mod several_results;
 mod simultaneous;

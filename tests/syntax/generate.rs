@@ -182,9 +182,17 @@ fn result_type() -> impl Strategy<Value = Type> {
 // --- Heads
 
 fn parameters() -> impl Strategy<Value = Vec<Parameter>> {
-    let parameter =
-        (name(), of(parameter_type().prop_map(at))).prop_map(|(name, ty)| Parameter { name, ty });
-    vec(parameter, 1..4)
+    let one = (name(), of(parameter_type().prop_map(at))).prop_map(|(name, ty)| Parameter {
+        name,
+        is_several: false,
+        ty,
+    });
+    let several = (name(), words_type()).prop_map(|(name, ty)| Parameter {
+        name,
+        is_several: true,
+        ty: Some(at(ty)),
+    });
+    vec(prop_oneof![4 => one, 1 => several], 1..4)
 }
 
 /// Name, title, citations.
@@ -312,6 +320,7 @@ fn stat() -> impl Strategy<Value = KindLine> {
 fn track() -> impl Strategy<Value = KindLine> {
     let index = (name(), of(words_type())).prop_map(|(name, ty)| Parameter {
         name,
+        is_several: false,
         ty: ty.map(at),
     });
     (
@@ -371,6 +380,7 @@ fn kind_formula() -> impl Strategy<Value = KindLine> {
 fn table_head() -> impl Strategy<Value = Head> {
     let result = (name(), value_type()).prop_map(|(name, ty)| Parameter {
         name,
+        is_several: false,
         ty: Some(at(ty)),
     });
     let several = proptest::option::weighted(0.3, vec(result, 2..4));
@@ -546,6 +556,7 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     );
     let parameter = (name(), words_type()).prop_map(|(name, ty)| Parameter {
         name,
+        is_several: false,
         ty: Some(at(ty)),
     });
     (plain_head(), parameter, vec(when.prop_map(at), 1..3)).prop_map(|(head, parameter, whens)| {
@@ -1196,7 +1207,30 @@ fn place() -> BoxedStrategy<Expr> {
 }
 
 fn call(argument: BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> {
+    let set = units_handed_over(argument.clone());
+    let argument = prop_oneof![6 => argument, 1 => set];
     (name(), vec(argument, 0..3)).prop_map(|(name, arguments)| ExprKind::Call { name, arguments })
+}
+
+/// `x: squad where …` as an argument
+fn units_handed_over(condition: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+    let kinds = vec(name(), 1..3);
+    (name(), kinds, of(condition)).prop_map(|(name, kinds, condition)| {
+        at(Box::new(ExprKind::Aggregate {
+            aggregate: Aggregate::Set,
+            value: None,
+            selection: Selection {
+                name,
+                kinds,
+                chosen: false,
+                region: None,
+                owner: None,
+                including: Vec::new(),
+                condition,
+            },
+            ordering: None,
+        }))
+    })
 }
 
 fn expr() -> BoxedStrategy<Expr> {

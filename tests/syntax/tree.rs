@@ -36,6 +36,7 @@ pub(crate) fn head(text: &str) -> ast::Head {
 
 pub(crate) fn parameter(text: &str, ty: Option<ast::Type>) -> ast::Parameter {
     ast::Parameter {
+        is_several: false,
         name: name(text),
         ty: ty.map(at),
     }

@@ -448,6 +448,7 @@ fn end_scope<'c, 'a>(
             low: 0,
             high: i32::MAX,
             or_none: false,
+            is_several: false,
             part_of: None,
             dice: None,
             span,

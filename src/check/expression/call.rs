@@ -203,6 +203,7 @@ impl Scope<'_, '_> {
                 low: key.low,
                 high: key.high,
                 or_none: false,
+                is_several: false,
             })
             .collect();
         if rolls {
@@ -332,6 +333,9 @@ impl Scope<'_, '_> {
             .iter()
             .zip(parameters)
             .map(|(argument, asked)| {
+                if asked.is_several {
+                    return self.set_argument(argument, asked.ty.kinds());
+                }
                 if asked.or_none {
                     let built = self.expr(argument, Some(asked.ty));
                     return self.fit(built, asked.ty);
@@ -374,6 +378,8 @@ pub(crate) struct Asked {
     pub(crate) high: i32,
     /// Whether it can be none.
     pub(crate) or_none: bool,
+    /// Whether it takes a set of units.
+    pub(crate) is_several: bool,
 }
 
 pub(crate) fn about(parameters: &[sandtable_model::Parameter]) -> Vec<Asked> {
@@ -385,6 +391,7 @@ pub(crate) fn about(parameters: &[sandtable_model::Parameter]) -> Vec<Asked> {
             low: parameter.low,
             high: parameter.high,
             or_none: parameter.or_none,
+            is_several: parameter.is_several,
         })
         .collect()
 }

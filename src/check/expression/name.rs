@@ -13,6 +13,10 @@ impl Scope<'_, '_> {
     pub(crate) fn check_name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
         let word = wanted.and_then(|ty| self.word(name, ty));
         if let Some(local) = self.local(name) {
+            if self.given_set(name).is_some() {
+                self.refers_to_local(span, local);
+                return self.not_one_unit(name, span);
+            }
             let ty = self.local_type(local);
             self.refers_to_local(span, local);
             if word.is_some() && Some(ty) != wanted && ty != Type::Unknown {

@@ -7,7 +7,7 @@ use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::show;
-use sandtable_ir::{Note, Options, Program, Reading, Secret, Shown};
+use sandtable_ir::{Note, Options, Program, Reading, Secret};
 
 impl TraceWriter<'_, '_> {
     /// Whether the limit of the story is reached; its end is recorded nevertheless.
@@ -81,7 +81,7 @@ impl TraceWriter<'_, '_> {
         self.state.names.push(name.to_owned());
         self.state.rules.push(citations);
         let given = parameters.iter().map(|(_, reading)| reading);
-        let given = given.filter(|reading| reading.shown == Shown::Unit);
+        let given = given.filter(|reading| reading.is_of_unit());
         self.state.acting.push(Acting {
             given: places(given.map(|reading| machine.get(reading.reg))).collect(),
             chosen: None,
@@ -423,7 +423,18 @@ impl TraceWriter<'_, '_> {
     }
 
     pub(super) fn value(&self, machine: &Machine, reading: &Reading) -> String {
-        show(machine.get(reading.reg), &reading.shown, self.titles())
+        let Some(n) = reading.set_of else {
+            return show(machine.get(reading.reg), &reading.shown, self.titles());
+        };
+        let flags = machine.registers.iter().skip(reading.reg.0 as usize);
+        let members = flags.take(n as usize).zip(self.titles());
+        let members = members.filter(|(flag, _)| **flag != 0);
+        let titles: Vec<&str> = members.map(|(_, title)| title.as_str()).collect();
+        match titles.as_slice() {
+            [] => "none".to_owned(),
+            [only] => (*only).to_owned(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::story::REFUSED;
 use super::{OpenRow, Sum, SumLine, TraceWriter};
 use sandtable_eval::machine::Machine;
 use sandtable_eval::wording::ending;
-use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Shown};
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program};
 
 impl TraceWriter<'_, '_> {
     /// Tells the beginning and the end of a rule, and the values that it keeps or is given.
@@ -33,7 +33,7 @@ impl TraceWriter<'_, '_> {
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
                 let given = parameters.iter().map(|(_, reading)| reading);
-                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                let given = given.filter(|reading| reading.is_of_unit());
                 self.concerns(given.map(|reading| machine.get(reading.reg)), None);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }

@@ -188,6 +188,14 @@ impl<'a> Inquiry<'a> {
 
     /// The value of an expression; `None` if that cannot be found out without rolling or asking.
     fn value(&self, expr: &Expr, scene: &Scene<'_>, state: &[i32]) -> Option<i32> {
+        // The sets of a rule are not in the scene.
+        let reads_set = |part: &Expr| {
+            let aggregation = part.aggregation();
+            aggregation.is_some_and(|one| one.selection.set_parameter().is_some())
+        };
+        if expr.any(reads_set) {
+            return None;
+        }
         let program = {
             let mut question = self.question.borrow_mut();
             question.arguments.clone_from(&scene.values);

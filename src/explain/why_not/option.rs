@@ -163,7 +163,7 @@ impl<'a> Finding<'_, 'a> {
         let title = &unit.title;
         let scene = &near.scene;
         let is_of_kind = selection.kinds.has(unit.kind);
-        if !is_of_kind || unit.owner.is_some() != selection.is_of_parts() {
+        if !is_of_kind || !selection.takes(&unit) {
             if !near.is_named {
                 return;
             }

@@ -392,9 +392,7 @@ impl Lowerer<'_> {
     ) {
         let (row, _, at) = place;
         let unit = self.question.cast.get(at);
-        let unit = unit.filter(|unit| {
-            unit.owner.is_some() == selection.is_of_parts() && selection.kinds.has(unit.kind)
-        });
+        let unit = unit.filter(|unit| selection.takes(unit) && selection.kinds.has(unit.kind));
         let Some(unit) = unit else {
             self.emit(Op::Set {
                 to: offset(row, at),
@@ -420,6 +418,7 @@ impl Lowerer<'_> {
                 });
             }
             lowerer.in_play(selection, local, skip);
+            lowerer.in_set(selection, local, skip, frame);
             if let Some(mark) = mark {
                 let is_chosen = lowerer.load(local, mark, None);
                 lowerer.jump_if_none(is_chosen, false, skip);

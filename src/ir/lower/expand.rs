@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::super::id::Reg;
 use super::remember::is_heavy;
 use super::{Callee, Frame, Lowerer};
-use sandtable_model::{Ability, Expr, LocalId, ProcedureId, Statement, Type, walk_expr};
+use sandtable_model::{Ability, Expr, LocalId, Procedure, ProcedureId, Statement, Type, walk_expr};
 
 /// Maximum number of expressions in a formula that is expanded.
 const MOST_EXPRESSIONS: usize = 16;
@@ -35,7 +35,8 @@ impl Lowerer<'_> {
                 && !self.last.contains_key(&id)
                 && !book.cycles.contains_key(&id)
         };
-        let called = called.filter(|called| is_plain(called.ability));
+        let takes_set = |called: &Procedure| called.parameters.iter().any(|one| one.is_several);
+        let called = called.filter(|called| is_plain(called.ability) && !takes_set(called));
         let result = called
             .and_then(|called| value_of(&called.body))
             .map(Rc::new);

@@ -430,9 +430,13 @@ impl Lowerer<'_> {
         arguments: &[Expr],
         frame: Frame,
     ) -> Vec<Reg> {
+        let sets = self.sets_of(callee);
         let arguments = arguments.iter().enumerate();
         arguments
             .map(|(at, argument)| {
+                if sets.contains(&at) {
+                    return self.set_argument(argument, frame);
+                }
                 let value = self.expr(argument, frame);
                 self.argument_in_range(callee, at, argument, value)
             })
@@ -493,7 +497,12 @@ impl Lowerer<'_> {
         let Some((entry, called)) = called else {
             return self.set(NONE);
         };
+        let sets = self.sets_of(callee);
         for (at, from) in arguments.iter().enumerate() {
+            if sets.contains(&at) {
+                self.copy_set(called.locals, at, *from);
+                continue;
+            }
             self.emit(Op::Copy {
                 to: offset(called.locals, at),
                 from: *from,

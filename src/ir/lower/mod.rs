@@ -21,6 +21,7 @@ mod scripted;
 mod secrets;
 mod selection;
 mod sequence;
+mod set;
 mod simultaneous;
 mod state;
 mod statement;
@@ -38,7 +39,7 @@ pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Places, Reading, Shown};
 use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
-use super::op::{Flow, Op};
+use super::op::{Block, Flow, Op};
 use super::optimise;
 use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
 use super::purity::Candidate;
@@ -261,6 +262,8 @@ struct Lowerer<'a> {
     script: Option<Rc<scripted::Script>>,
     /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
+    /// The sets of each frame: its first local, the parameter, and the flags of the units.
+    sets: BTreeMap<(Reg, LocalId), Block>,
     /// The first slot of each track of the book in the program.
     numbers: Vec<u32>,
     /// Phases of the procedure being lowered that enclose the current op, outermost first.
@@ -311,6 +314,7 @@ impl<'a> Lowerer<'a> {
             last: BTreeMap::new(),
             script: None,
             bound: Vec::new(),
+            sets: BTreeMap::new(),
             numbers: Vec::new(),
             phases: Vec::new(),
             loops: Vec::new(),
@@ -343,6 +347,11 @@ impl<'a> Lowerer<'a> {
         self.program.board.clone_from(&self.question.board_instance);
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
+        let kinds = || {
+            cast.iter()
+                .filter_map(|unit| book.kinds.get(unit.kind.at()))
+        };
+        self.program.is_always_on_map = kinds().any(|kind| kind.on_map.is_some());
         let mut n_tracks = 0;
         for track in &book.tracks {
             self.numbers.push(n_tracks);
@@ -637,6 +646,7 @@ impl<'a> Lowerer<'a> {
         Reading {
             reg,
             shown: self.shown(ty),
+            set_of: None,
         }
     }
 }

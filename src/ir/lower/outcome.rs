@@ -3,8 +3,8 @@
 use super::super::debug_info::Shown;
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
-use sandtable_model::{CastUnit, Expr, Kinds, NONE, TrackId, Type};
+use super::{Callee, Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
+use sandtable_model::{CastUnit, Entry, Expr, Kinds, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
@@ -112,12 +112,34 @@ impl Lowerer<'_> {
         for (at, value) in self.question.arguments.iter().enumerate() {
             self.set_given(offset(locals, at), *value, template::Given::Argument(at));
         }
-        Frame {
+        let frame = Frame {
             locals,
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
             callee: None,
+        };
+        self.asked_sets(frame);
+        frame
+    }
+
+    /// The sets that the question gives, again for conditions and reports.
+    fn asked_sets(&mut self, frame: Frame) {
+        let callee = match Entry::called_by(&self.question.entry) {
+            Some((Entry::Procedure(id), arguments)) => Some((Callee::Procedure(id), arguments)),
+            Some((Entry::Modifiers(id), arguments)) => Some((Callee::Modifiers(id), arguments)),
+            Some((Entry::Table(_) | Entry::Row(_), _)) | None => None,
+        };
+        let Some((callee, arguments)) = callee else {
+            return;
+        };
+        let sets = self.sets_of(callee);
+        self.allocate_sets(frame.locals, &sets);
+        for (at, argument) in arguments.iter().enumerate() {
+            if sets.contains(&at) {
+                let from = self.set_argument(argument, frame);
+                self.copy_set(frame.locals, at, from);
+            }
         }
     }
 

@@ -7,9 +7,9 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Ability, Callable, Crossing, Expr, Kinds, Modifiers, ModifiersId, NONE, Parameter, Procedure,
-    ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
-    walk_statements,
+    Ability, Callable, Crossing, Expr, Kinds, LocalId, Modifiers, ModifiersId, NONE, Parameter,
+    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
@@ -61,6 +61,8 @@ impl<'a> Lowerer<'a> {
             end: self.label(),
             callee: Some(callee),
         };
+        let sets = self.sets_of(callee);
+        self.allocate_sets(frame.locals, &sets);
         let entry = self.label();
         self.callees.insert(key.clone(), (entry, frame));
         self.open.push(key);
@@ -183,7 +185,12 @@ impl<'a> Lowerer<'a> {
         frame: Frame,
     ) -> Vec<(String, Reading)> {
         let reading = |(at, parameter): (usize, &Parameter)| {
-            let reading = self.reading(offset(frame.locals, at), parameter.ty);
+            let set = self.sets.get(&(frame.locals, LocalId::new(at)));
+            let reg = set.map_or_else(|| offset(frame.locals, at), |set| set.first);
+            let reading = Reading {
+                set_of: set.map(|set| set.n),
+                ..self.reading(reg, parameter.ty)
+            };
             (parameter.name.clone(), reading)
         };
         parameters.iter().enumerate().map(reading).collect()

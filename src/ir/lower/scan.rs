@@ -9,7 +9,9 @@ use super::super::program::{Filter, Operand, Relation, Subject, Test};
 use super::{Frame, Label, Lowerer, count, value};
 use sandtable_board::Whole;
 use sandtable_model::board::{Measured, Primitive};
-use sandtable_model::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection, TrackId, Type};
+use sandtable_model::{
+    Arithmetic, Chosen, Expr, ExprKind, LocalId, NONE, Selection, TrackId, Type,
+};
 use sandtable_syntax::ast::{Order, Rounding};
 
 /// Maximum depth of formulas that are expanded in a test.
@@ -100,6 +102,9 @@ impl Lowerer<'_> {
             about,
         });
         self.jump_if_none(member, true, end);
+        if selection.set_parameter().is_some() {
+            self.in_set(selection, member, next, frame);
+        }
         self.with_member(selection, member, frame, |lowerer| {
             for condition in conditions.iter().skip(n_tests) {
                 lowerer.jump_unless_looked_up(condition, frame, next);
@@ -134,16 +139,14 @@ impl Lowerer<'_> {
         for (_, track) in asked.into_iter().filter(|(included, _)| !included) {
             test(self.track_number(track), Order::Equal, 0);
         }
-        if let Some(chosen) = selection.chosen {
-            test(self.track_number(chosen.mark), Order::NotEqual, NONE);
+        if let Some(Chosen::Marked { mark, .. }) = &selection.chosen {
+            test(self.track_number(*mark), Order::NotEqual, NONE);
         }
     }
 
     fn filter(&mut self, selection: &Selection, tests: Tests) -> FilterId {
-        let parts = selection.is_of_parts();
         let filter = Filter {
-            next: self
-                .next_units(|unit| unit.owner.is_some() == parts && selection.kinds.has(unit.kind)),
+            next: self.next_units(|unit| selection.takes(unit) && selection.kinds.has(unit.kind)),
             n_about: count(tests.about.len()),
             clauses: tests.clauses,
         };

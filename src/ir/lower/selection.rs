@@ -74,10 +74,7 @@ impl Lowerer<'_> {
                 lowerer.of_owner(member, owner, next);
             }
             lowerer.in_play(selection, member, next);
-            if let Some(chosen) = selection.chosen {
-                let is_chosen = lowerer.load(member, chosen.mark, None);
-                lowerer.jump_if_none(is_chosen, true, next);
-            }
+            lowerer.in_set(selection, member, next, frame);
             lowerer.with_member(selection, member, frame, |lowerer| {
                 if let Some(condition) = &selection.condition {
                     lowerer.jump_unless_looked_up(condition, frame, next);
@@ -99,7 +96,7 @@ impl Lowerer<'_> {
         self.members.push(member);
         let next = self.label();
         self.place(next);
-        let grid = self.next_of(selection.kinds, selection.is_of_parts());
+        let grid = self.next_where(|unit| selection.takes(unit) && selection.kinds.has(unit.kind));
         self.walk_units(member, grid, next, end, each);
     }
 
@@ -159,13 +156,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Returns a table that maps every index of the cast, and -1, to the next unit of these kinds that is, or is not, a part;
-    /// [`NONE`] after the last.
-    fn next_of(&mut self, kinds: Kinds, parts: bool) -> super::GridId {
-        self.next_where(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
-    }
-
-    /// As [`Self::next_of`], for the units that meet a predicate.
+    /// Returns a table that maps every index of the cast, and -1, to the next unit that meets a predicate; [`NONE`] after the last.
     fn next_where(&mut self, is_meant: impl Fn(&CastUnit) -> bool) -> super::GridId {
         let cells = self.next_units(is_meant);
         self.by_unit("next", -1, cells)
@@ -225,7 +216,7 @@ impl Lowerer<'_> {
     ) -> Reg {
         let to = self.set(match aggregate {
             Aggregate::Number | Aggregate::Any | Aggregate::Total => 0,
-            Aggregate::Highest | Aggregate::Lowest | Aggregate::First => NONE,
+            Aggregate::Highest | Aggregate::Lowest | Aggregate::First | Aggregate::Set => NONE,
         });
         let best = ordering.map(|_| self.set(NONE));
         self.members(selection, true, frame, |lowerer, member, next, end| {
@@ -263,6 +254,8 @@ impl Lowerer<'_> {
                         lowerer.jump(end);
                     }
                 }
+                // A set is lowered where it is handed over.
+                Aggregate::Set => {}
             }
         });
         to

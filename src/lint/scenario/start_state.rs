@@ -97,7 +97,7 @@ impl<'a> StartState<'a> {
                 self.n_places()
             }
             Some(_) => None,
-            None if selection.is_of_parts() => None,
+            None if selection.owner.is_some() || selection.chosen.is_some() => None,
             None => {
                 let cast = self.staged.cast.iter();
                 let of_kind = cast.filter(|unit| bare.kinds.has(unit.kind) && unit.owner.is_none());
@@ -290,7 +290,7 @@ impl Run<'_, '_> {
                     _ => all.into_iter().min(),
                 }
             }
-            Aggregate::First => None,
+            Aggregate::First | Aggregate::Set => None,
         }
     }
 
@@ -322,7 +322,7 @@ impl Run<'_, '_> {
             let is_all = matches!(region.region_shape, RegionShape::All) && !region.sides;
             return is_all.then(|| (0..i32::try_from(n_places).unwrap_or(0)).collect());
         }
-        if selection.is_of_parts() || selection.chosen.is_some() {
+        if selection.owner.is_some() || selection.chosen.is_some() {
             return None;
         }
         let cast = self.start.staged.cast.iter().enumerate();

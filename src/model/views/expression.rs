@@ -411,6 +411,12 @@ impl Expr {
         }
     }
 
+    /// Returns the selection whose members are the set that it hands over.
+    pub fn set_of_units(&self) -> Option<&Selection> {
+        let aggregation = self.aggregation()?;
+        (aggregation.aggregate == Aggregate::Set).then_some(aggregation.selection)
+    }
+
     /// Returns the measurement.
     pub fn measurement(&self) -> Option<Measurement<'_>> {
         match &self.kind {

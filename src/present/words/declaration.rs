@@ -431,6 +431,9 @@ impl Speaker<'_> {
                 quoted(&noun)
             };
             let text = match parameter.ty {
+                Type::Unit(kinds) if parameter.is_several => {
+                    format!("{the_noun}, {}", self.kinds_noun(kinds, true))
+                }
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
                 Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", self.one_of(&kind)),
                 Type::Number(Dimension::Degrees) => {

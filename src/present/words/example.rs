@@ -228,8 +228,16 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         .unwrap_or_default();
     let pairs = parameters.iter().zip(&question.arguments);
     let mut roles: Vec<String> = pairs
-        .map(|(parameter, value)| {
+        .enumerate()
+        .map(|(at, (parameter, value))| {
             let noun = speaker.bare_noun(&parameter.name);
+            if let Some(members) = question.set(at).filter(|members| !members.is_empty()) {
+                let members = members.iter().filter_map(|at| usize::try_from(*at).ok());
+                let titles = members.filter_map(|at| question.cast.get(at));
+                let titles: Vec<String> = titles.map(|unit| spoken_title(&unit.title)).collect();
+                let verb = if titles.len() == 1 { "is" } else { "are" };
+                return format!("the {noun} {verb} {}", join_with(&titles, "and"));
+            }
             let unit = usize::try_from(*value).ok();
             let unit = unit.and_then(|at| question.cast.get(at));
             let value = match (parameter.ty, unit) {

@@ -4,7 +4,7 @@ use super::clauses::Condition;
 use super::english::join_with;
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};
-use sandtable_model::{Expr, Selection, Type};
+use sandtable_model::{Chosen, Expr, Selection, Type};
 
 /// The word before the noun of a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +64,12 @@ impl Speaker<'_> {
             Article::Plural => head,
         };
         let mut remarks = String::new();
-        if selection.chosen.is_some() {
-            remarks.push_str(" of those chosen");
+        match &selection.chosen {
+            None => {}
+            Some(Chosen::Marked { .. }) => remarks.push_str(" of those chosen"),
+            Some(Chosen::Given(parameter)) => {
+                remarks.push_str(&format!(" among {}", self.value_words(parameter)));
+            }
         }
         let is_ground = selection.region.is_some();
         let kinds = selection.kinds;

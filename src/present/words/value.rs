@@ -380,9 +380,11 @@ impl Speaker<'_> {
                 let noun = match aggregate {
                     Aggregate::Highest => "highest value",
                     Aggregate::Lowest => "lowest value",
-                    Aggregate::Total | Aggregate::Number | Aggregate::Any | Aggregate::First => {
-                        "total"
-                    }
+                    Aggregate::Total
+                    | Aggregate::Number
+                    | Aggregate::Any
+                    | Aggregate::First
+                    | Aggregate::Set => "total",
                 };
                 self.name_local(selection.local, &selection.name);
                 let of = value
@@ -391,6 +393,13 @@ impl Speaker<'_> {
                 let is_named = of.contains(&self.local(selection.local));
                 let chosen = self.selection_words(selection, Article::Each, is_named);
                 format!("the {noun} of {of}, for {chosen}")
+            }
+            Aggregate::Set => {
+                let members = self.selection_words(selection, Article::Plural, false);
+                match selection.condition.is_some() || selection.set_parameter().is_some() {
+                    true => members,
+                    false => format!("all {members}"),
+                }
             }
             Aggregate::First => {
                 let is_named = ordering.is_some();

@@ -227,6 +227,9 @@ fn spreads(
     let mut spreads: Vec<(String, Values, bool)> = Vec::new();
     for pair in &question.given {
         let is_every = pair.is_every();
+        if !is_every && ruleset.takes_set(question, &pair.key) {
+            continue;
+        }
         let values = match is_every {
             true => ruleset.every(question, &pair.key).ok_or_else(|| {
                 let message = format!("the values of `{}` cannot all be listed", pair.key);

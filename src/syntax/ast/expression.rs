@@ -216,4 +216,6 @@ pub enum Aggregate {
     Lowest,
     /// `first SELECTION in order of VALUE, …`
     First,
+    /// `SELECTION` as an argument: the set of its members
+    Set,
 }

@@ -232,6 +232,8 @@ pub struct Head {
 pub struct Parameter {
     /// The name.
     pub name: Name,
+    /// `targets: several squad`: the value is a set of units.
+    pub is_several: bool,
     /// Behind the colon.
     pub ty: Option<Spanned<Type>>,
 }

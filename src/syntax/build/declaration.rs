@@ -253,6 +253,7 @@ fn parameters(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<Para
 fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter> {
     Some(Parameter {
         name: node.find(Rule::name)?.spanned(),
+        is_several: node.has(Rule::several_of),
         ty: node
             .find(Rule::type_)
             .and_then(|ty| type_(&ty, diagnostics)),

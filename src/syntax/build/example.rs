@@ -2,9 +2,10 @@
 
 use super::declaration::{optional_literal, set_to};
 use super::expression::build_expression;
-use super::{names, path_names, title};
+use super::{literal, names, path_names, title};
 use crate::ast::{
-    CaseSort, Choices, Event, Expectation, Expr, Given, Name, Picked, Piece, Shown, WrittenChance,
+    CaseSort, Choices, Event, Expectation, Expr, Given, Literal, Name, Picked, Piece, Shown,
+    WrittenChance,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -166,10 +167,33 @@ pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given
                 about: item
                     .find(Rule::about)
                     .map_or_else(Vec::new, |about| names(&about, Rule::word)),
-                value: optional_literal(&item, diagnostics)?,
+                value: given_value(&item, diagnostics)?,
             })
         })
         .collect()
+}
+
+/// A value that is given; several are one word with commas.
+fn given_value(item: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
+    let Some(values) = item.find(Rule::given_value) else {
+        return optional_literal(item, diagnostics);
+    };
+    several_values(&values, diagnostics)
+}
+
+/// `alpha, bravo`, as one word with commas.
+pub(crate) fn several_values(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Literal>> {
+    let literals: Vec<Node<'_>> = node.all(Rule::literal).collect();
+    match literals.as_slice() {
+        [only] => literal(only, diagnostics),
+        several => {
+            let words: Vec<&str> = several.iter().map(|one| one.text()).collect();
+            Some(Spanned::new(Literal::Word(words.join(", ")), node.span()))
+        }
+    }
 }
 
 fn picked_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {

@@ -1,7 +1,7 @@
 //! Construction of expressions.
 
 use super::dice::{self, BuiltRoll};
-use super::selection::aggregate;
+use super::selection::{aggregate, set_of_units};
 use super::{measure, number, range};
 use crate::ast::{Binary, Expr, ExprKind, Name, Order, Parts, Rounding};
 use crate::grammar::Rule;
@@ -446,8 +446,8 @@ fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
                         end = part.span();
                         break;
                     }
-                    Rule::expression => {
-                        let built = build(&part, diagnostics)?;
+                    Rule::expression | Rule::set_of_units => {
+                        let built = argument(&part, diagnostics)?;
                         depths.push(built.depth);
                         arguments.push(built.expr);
                     }
@@ -713,13 +713,23 @@ pub(super) fn call_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
     call(node, diagnostics).map(|built| built.expr)
 }
 
+/// What stands between the commas of a call.
+fn argument(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    match node.rule() {
+        Rule::set_of_units => set_of_units(node, diagnostics),
+        _ => build(node, diagnostics),
+    }
+}
+
 pub(super) fn call(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut arguments = Vec::new();
     let mut depths = vec![0];
-    for argument in node.all(Rule::expression) {
-        let built = build(&argument, diagnostics)?;
-        depths.push(built.depth);
-        arguments.push(built.expr);
+    for part in node.children() {
+        if matches!(part.rule(), Rule::expression | Rule::set_of_units) {
+            let built = argument(&part, diagnostics)?;
+            depths.push(built.depth);
+            arguments.push(built.expr);
+        }
     }
     Some(join(
         node.span(),

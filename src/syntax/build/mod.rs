@@ -25,7 +25,9 @@ pub(super) use declaration::{
     ModifierLine, RulesetLine, TableLine, advice_line, die_line, fact_line, item, kind_line,
     modifier_line, policy_line, ruleset_line, table_line, trigger_line,
 };
-pub(super) use example::{ExampleLine, case_cells, choices, dice, example_line, given};
+pub(super) use example::{
+    ExampleLine, case_cells, choices, dice, example_line, given, several_values,
+};
 pub(super) use expression::build_expression;
 pub(super) use statement::{Head, Join, arm_line, offered, statement_line};
 

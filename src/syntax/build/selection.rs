@@ -125,6 +125,18 @@ pub(super) fn optional_ordering(
     }
 }
 
+/// `squad where squad is pinned` as an argument
+pub(super) fn set_of_units(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let (selection, depth) = selection_built(&node.find(Rule::selection)?, diagnostics)?;
+    let kind = ExprKind::Aggregate {
+        aggregate: Aggregate::Set,
+        value: None,
+        selection,
+        ordering: None,
+    };
+    Some(join(node.span(), &[depth], kind))
+}
+
 /// `number of …`, `any …`, `total of …`, `first …`
 pub(super) fn aggregate(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let what = node.first()?;

@@ -40,7 +40,10 @@ pub(super) fn parameter(parameter: &Parameter) -> String {
     let name = &parameter.name.value;
     match &parameter.ty {
         None => name.clone(),
-        Some(ty) => format!("{name}: {}", type_text(&ty.value)),
+        Some(ty) => {
+            let several = if parameter.is_several { "several " } else { "" };
+            format!("{name}: {several}{}", type_text(&ty.value))
+        }
     }
 }
 
