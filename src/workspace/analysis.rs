@@ -1,6 +1,7 @@
 //! A ruleset, checked: every finding in its rules and units.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +20,7 @@ use sandtable_lint::{self as lint, Given, SelectedCells};
 use sandtable_model::RuleBook;
 use sandtable_model::fingerprint::of_heads;
 use sandtable_model::kept::{Fingerprint, Texts};
-use sandtable_roster::{Force, Index, NumberedRule, Roster};
+use sandtable_roster::{Force, Index, NumberedRule, Roster, Scenario};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
@@ -220,16 +221,18 @@ impl Analysis {
     }
 }
 
-/// Returns the names of the rules that the scenarios of a ruleset play.
-fn played(bundle: &Bundle) -> BTreeSet<String> {
-    let scenarios = scenarios(bundle).into_iter();
-    scenarios.map(|scenario| scenario.play.value).collect()
+/// Returns the names of the rules that scenarios play.
+fn played(scenarios: &[Scenario]) -> BTreeSet<String> {
+    let scenarios = scenarios.iter();
+    scenarios
+        .map(|scenario| scenario.play.value.clone())
+        .collect()
 }
 
-/// Returns the keys by which the scenarios of a ruleset let units, sides, areas and the game begin.
-fn begun(bundle: &Bundle) -> BTreeSet<String> {
+/// Returns the keys by which scenarios let units, sides, areas and the game begin.
+fn begun(scenarios: &[Scenario]) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    for scenario in scenarios(bundle) {
+    for scenario in scenarios {
         let units = scenario.units.iter().chain(&scenario.sides);
         let units = units.chain(&scenario.areas).flat_map(|unit| &unit.stats);
         let stats = units.chain(&scenario.game);
@@ -239,7 +242,7 @@ fn begun(bundle: &Bundle) -> BTreeSet<String> {
 }
 
 /// Reads the scenarios of a ruleset; findings in them are reported where they are set up.
-fn scenarios(bundle: &Bundle) -> Vec<sandtable_roster::Scenario> {
+fn scenarios(bundle: &Bundle) -> Vec<Scenario> {
     let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
     let scenarios = files.filter_map(|file| bundle.scenario(*file));
     scenarios.collect()
@@ -410,11 +413,13 @@ impl Checking<'_> {
         if !found.has_errors() && book.poison.is_empty() {
             // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
             let is_sound = !diagnostics.has_errors();
+            let scenarios: OnceCell<Vec<Scenario>> = OnceCell::new();
+            let read = || self::scenarios(self.bundle);
             let given = Given {
                 rules: self.rules,
                 index: self.index.filter(|_| is_sound),
-                played: &|| played(self.bundle),
-                begun: &|| begun(self.bundle),
+                played: &|| played(scenarios.get_or_init(read)),
+                begun: &|| begun(scenarios.get_or_init(read)),
                 effort: self.effort.filter(|_| is_sound),
                 texts: &texts,
                 fingerprints: &fingerprints,

@@ -55,11 +55,8 @@ impl Trials<'_> {
         let found = outcomes(&self.book, question, &mut spent).map(Arc::new);
         let work = u64::MAX - spent.left;
         budget.left = before.saturating_sub(work);
-        // Places are those of a board object of this run.
-        if !found.as_ref().is_ok_and(|found| found.has_places()) {
-            let found = found.clone();
-            memo.insert(key, Trial { found, work });
-        }
+        let kept = found.clone();
+        memo.insert(key, Trial { found: kept, work });
         found
     }
 

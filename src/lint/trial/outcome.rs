@@ -97,16 +97,6 @@ pub(crate) fn outcomes(
 }
 
 impl Outcomes {
-    /// Whether a value is shown as a place.
-    pub(super) fn has_places(&self) -> bool {
-        self.parts.iter().any(|part| match part {
-            OutcomePart::Value(shown)
-            | OutcomePart::Reported { shown, .. }
-            | OutcomePart::Track { shown, .. } => matches!(shown, Shown::Place(_)),
-            OutcomePart::Refused | OutcomePart::Ended | OutcomePart::Condition => false,
-        })
-    }
-
     /// Whether the rule can be refused.
     pub(crate) fn is_refused(&self) -> bool {
         let at = |part: &OutcomePart| matches!(part, OutcomePart::Refused);
