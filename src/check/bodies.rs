@@ -2,9 +2,8 @@
 
 use super::scope::Scope;
 use super::types::result_range;
-use super::{Checker, ProcedureSource, sections, tables};
+use super::{Checker, ProcedureSource, sections};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::Callable;
 use sandtable_model::{
     Ability, Aggregation, Dimension, Expr, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
     ProcedureId, Statement, StatementKind, Symbol, TrackId, Trigger, Type, When, walk_expr,
@@ -13,19 +12,8 @@ use sandtable_model::{
 use sandtable_syntax::ast;
 use std::sync::Arc;
 
-/// Checks bodies in this order, in which callees precede their callers.
-pub(super) fn check_bodies(checker: &mut Checker<'_>, order: &[Callable]) {
-    for node in order {
-        match *node {
-            Callable::Procedure(id) => procedure(checker, id),
-            Callable::Table(id) => tables::table(checker, id),
-            Callable::Modifiers(id) => modifiers(checker, id),
-            Callable::Fact(id) => fact(checker, id),
-        }
-    }
-}
-
-fn procedure(checker: &mut Checker<'_>, id: ProcedureId) {
+/// Checks the body of a procedure.
+pub(super) fn procedure(checker: &mut Checker<'_>, id: ProcedureId) {
     let Some(source) = checker.procedures.get(id.at()).copied() else {
         return;
     };
@@ -166,7 +154,7 @@ fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
     found
 }
 
-fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
+pub(super) fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
     let Some(declared) = checker.modifiers.get(id.at()).copied() else {
         return;
     };
@@ -238,7 +226,7 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
 }
 
 /// Value of a fact in play.
-fn fact(checker: &mut Checker<'_>, id: FactId) {
+pub(super) fn fact(checker: &mut Checker<'_>, id: FactId) {
     let declared = checker.facts.get(id.at()).copied();
     let known = checker.book.facts.get(id.at()).cloned();
     let (Some(in_play), Some(known)) = (declared.and_then(|fact| fact.in_play.as_ref()), known)

@@ -28,6 +28,7 @@ mod gathered;
 mod hexsides;
 mod hidden;
 mod intervals;
+mod kept_bodies;
 mod kinds;
 mod loops;
 mod match_arms;
@@ -60,30 +61,92 @@ mod word_loops;
 
 pub use amend::amend_units;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use derived_facts::mark_map_use;
+use examples::{Checked, KeptExamples};
 use gathered::declare_gathered;
+use kept_bodies::{CheckedBody, KeptBodies};
 use sandtable_ask::maps::check_maps;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_model::fingerprint::Fingerprints;
+use sandtable_model::kept::{Fingerprint, Memo, Moves, Texts};
 use sandtable_model::{
-    DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
-    Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId, board,
+    Callable, DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId,
+    Question, Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId, board,
 };
 use sandtable_roster::Roster;
 use sandtable_source::Span;
 use sandtable_syntax::{Poison, ast};
 
+/// What is kept of a check for the next one, after an edit.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The texts that the last check was about.
+    texts: Texts,
+    bodies: RefCell<Memo<Fingerprint, CheckedBody>>,
+    examples: RefCell<Memo<Fingerprint, Checked>>,
+}
+
+/// The texts of a ruleset, and what is kept of its last check.
+pub struct Edition<'a> {
+    /// The texts of its declarations, and of its unit files and maps as a whole.
+    pub texts: &'a Texts,
+    /// The fingerprint of all units and maps.
+    pub roster: Fingerprint,
+    /// The fingerprint of the heads of all rules and of all other declarations.
+    pub heads: Fingerprint,
+    /// What is kept; it holds for the next check afterwards.
+    pub kept: &'a mut Kept,
+}
+
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
+/// Reports: see [`run_edition`].
 pub fn run(
     files: &[ast::File],
     roster: &Roster,
     sections: Option<BTreeMap<String, String>>,
     diagnostics: &mut Diagnostics,
 ) -> RuleBook {
+    let edition = Edition {
+        texts: &Texts::default(),
+        roster: Fingerprint::default(),
+        heads: Fingerprint::default(),
+        kept: &mut Kept::default(),
+    };
+    run_edition(files, roster, sections, edition, diagnostics).0
+}
+
+/// As [`run`]; what the last check of the ruleset found out is taken over where it still holds. Returns also the fingerprints of
+/// the rules.
+///
+/// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
+pub fn run_edition(
+    files: &[ast::File],
+    roster: &Roster,
+    sections: Option<BTreeMap<String, String>>,
+    edition: Edition<'_>,
+    diagnostics: &mut Diagnostics,
+) -> (RuleBook, Fingerprints) {
+    let Edition {
+        texts,
+        roster: of_roster,
+        heads,
+        kept,
+    } = edition;
+    let poison = poison(files, roster);
+    // While a line cannot be read, the last run without such a line is kept.
+    let is_kept = poison.is_empty() && !texts.is_empty();
+    let mut alone = Kept::default();
+    let kept = if is_kept { kept } else { &mut alone };
+    if Moves::new(&kept.texts, texts).is_none() {
+        *kept = Kept::default();
+    }
+    let before = std::mem::replace(&mut kept.texts, texts.clone());
+    let moves = Moves::new(&before, texts).unwrap_or_else(|| Moves::none(&before));
     let mut found = Diagnostics::default();
     let expanded = several_results::Expanded::new(files, &mut found);
     let has_expanded = !expanded.is_empty();
@@ -91,18 +154,17 @@ pub fn run(
     checker.expanded = Some(&expanded);
     let has_index = sections.is_some();
     checker.book.sections = sections.unwrap_or_default();
-    checker.book.poison = poison(files, roster);
-    declare::collect(&mut checker, files);
-    declare::of_boards(&mut checker);
-    declare::scales_and_dice(&mut checker);
-    kinds::check_kinds(&mut checker);
-    checker.roster_units = profiles::units(&mut checker, roster);
-    signatures::heads(&mut checker);
-    declare::resolve_placement_rule(&mut checker);
-    declare::sides(&mut checker);
-    windows::check_windows(&mut checker);
-    let order = call_graph::order(&mut checker);
-    bodies::check_bodies(&mut checker, &order);
+    checker.book.poison = poison;
+    let order = check_heads(&mut checker, files, roster);
+    let reached = RefCell::default();
+    let kept_bodies = KeptBodies {
+        texts,
+        heads,
+        moves: &moves,
+        memo: &kept.bodies,
+        reached: &reached,
+    };
+    kept_bodies::check_bodies(&mut checker, &order, is_kept.then_some(kept_bodies));
     checker.book.call_order = order;
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
@@ -120,7 +182,17 @@ pub fn run(
     sequences::times(&mut checker);
     profiles::check_profiles(&mut checker, roster);
     check_maps(&mut checker.book, roster, checker.diagnostics);
-    examples::check_examples(&mut checker);
+    let fingerprints = match texts.is_empty() {
+        true => Fingerprints::default(),
+        false => Fingerprints::new(&checker.book, files, texts, of_roster),
+    };
+    let kept_examples = KeptExamples {
+        texts,
+        fingerprints: &fingerprints,
+        moves: &moves,
+        memo: &kept.examples,
+    };
+    examples::check_examples(&mut checker, is_kept.then_some(kept_examples));
     if !checker.diagnostics.has_errors() {
         unused::usage(&mut checker, files, has_index);
         if is_complete {
@@ -130,6 +202,7 @@ pub fn run(
         hexsides::check_hexsides(&checker.book, checker.diagnostics);
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));
+    checker.book.advice = std::mem::take(&mut checker.used.advised.worths);
     let book = checker.book;
     // A mistake in a row of several results is one in each of them, at the same places.
     let mut seen = BTreeSet::new();
@@ -140,7 +213,27 @@ pub fn run(
     let all = found.iter().chain(found.notes());
     let all = all.filter(|one| !book.poison.is_consequence(one));
     diagnostics.extend(all.filter(|one| is_first(one)).cloned());
-    book
+    kept.bodies.get_mut().end_run();
+    kept.examples.get_mut().end_run();
+    (book, fingerprints)
+}
+
+/// Checks names and what depends on them alone; returns the rules, callees before their callers.
+fn check_heads<'a>(
+    checker: &mut Checker<'a>,
+    files: &'a [ast::File],
+    roster: &Roster,
+) -> Vec<Callable> {
+    declare::collect(checker, files);
+    declare::of_boards(checker);
+    declare::scales_and_dice(checker);
+    kinds::check_kinds(checker);
+    checker.roster_units = profiles::units(checker, roster);
+    signatures::heads(checker);
+    declare::resolve_placement_rule(checker);
+    declare::sides(checker);
+    windows::check_windows(checker);
+    call_graph::order(checker)
 }
 
 /// Names and declarations that unread lines of rule files and unit files make uncertain.
@@ -237,6 +330,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) n_given_tracks: usize,
     /// Inline lists of words: the same words are the same list.
     pub(crate) lists: BTreeMap<Vec<String>, WordsId>,
+    /// Number of the lists of words when their fingerprint was last asked for, and the fingerprint.
+    known_words: (usize, Fingerprint),
     /// Stats and traits by name.
     pub(crate) fields: BTreeMap<String, FieldId>,
     pub(crate) scales: Vec<&'a ast::Scale>,
@@ -260,19 +355,40 @@ pub(crate) struct Checker<'a> {
     pub(crate) references: Vec<Reference>,
     /// Names that nothing declares, and where the first use of each has been reported.
     undeclared: BTreeMap<String, Span>,
-    /// Everything that some rule reads: facts, options, lists of modifiers and stats by name.
+    /// Everything that some rule reads: facts, options, lists of modifiers and stats by name; the questions that it asks.
     pub(crate) used: Used,
 }
 
-/// Everything that some rule reads.
-#[derive(Debug, Default)]
+/// Everything that some rule reads, and the questions that it asks.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Used {
     pub(crate) names: std::collections::BTreeSet<Named>,
     pub(crate) fields: std::collections::BTreeSet<FieldId>,
     pub(crate) windows: std::collections::BTreeSet<WindowId>,
+    pub(crate) advised: policies::Advised,
+}
+
+impl Used {
+    /// Adds what others read.
+    fn extend(&mut self, others: &Self) {
+        self.names.extend(&others.names);
+        self.fields.extend(&others.fields);
+        self.windows.extend(&others.windows);
+        self.advised.extend(&others.advised);
+    }
 }
 
 impl<'a> Checker<'a> {
+    /// Returns the fingerprint of all lists of words so far.
+    pub(crate) fn fingerprint_of_words(&mut self) -> Fingerprint {
+        let lists = &self.book.words;
+        if self.known_words.0 != lists.len() {
+            let words: Vec<_> = lists.iter().map(|list| (&list.name, &list.words)).collect();
+            self.known_words = (lists.len(), Fingerprint::of(&words));
+        }
+        self.known_words.1
+    }
+
     /// A checker that knows the names of a finished book, and none of its texts.
     fn of(book: RuleBook, diagnostics: &'a mut Diagnostics) -> Self {
         let mut checker = Self::new(diagnostics);
@@ -343,6 +459,7 @@ impl<'a> Checker<'a> {
             is_repeated: false,
             n_given_tracks: 0,
             lists: BTreeMap::new(),
+            known_words: Default::default(),
             fields: BTreeMap::new(),
             scales: Vec::new(),
             dice: Vec::new(),

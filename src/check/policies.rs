@@ -24,12 +24,46 @@ const POLICY_TRACK: &str = "policy (of a side)";
 pub(crate) struct Policies<'a> {
     /// All blocks, in file order.
     blocks: Vec<&'a ast::Policy>,
-    /// Questions that rules ask: rule, title, and options where they are listed.
-    asked: Vec<(String, Option<String>, BTreeSet<String>)>,
-    /// Lines of policies that a question has met.
-    met: BTreeSet<Span>,
     /// The declaration of the value of positions.
     value: Option<&'a ast::Procedure>,
+}
+
+/// A question that a rule asks: rule, title, and options where they are listed.
+type Question = (String, Option<String>, BTreeSet<String>);
+
+/// The questions of rules, and what policies say about them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Advised {
+    asked: Vec<Question>,
+    /// Lines of policies that a question has met.
+    pub(super) met: BTreeSet<Span>,
+    /// The values in them that have become the worth of an option.
+    pub(super) worths: BTreeSet<Span>,
+}
+
+impl Advised {
+    /// Adds those of other rules.
+    pub(super) fn extend(&mut self, others: &Self) {
+        for (rule, title, options) in &others.asked {
+            self.ask(rule, title.as_deref(), options.iter().cloned());
+        }
+        self.met.extend(&others.met);
+        self.worths.extend(&others.worths);
+    }
+
+    /// Adds a question of a rule.
+    fn ask(&mut self, rule: &str, title: Option<&str>, options: impl IntoIterator<Item = String>) {
+        let mut asked = self.asked.iter_mut();
+        let same = asked.find(|(of, known, _)| of == rule && known.as_deref() == title);
+        match same {
+            Some((_, _, known)) => known.extend(options),
+            None => {
+                let options = options.into_iter().collect();
+                let title = title.map(str::to_owned);
+                self.asked.push((rule.to_owned(), title, options));
+            }
+        }
+    }
 }
 
 /// An option of a question of a rule.
@@ -157,12 +191,12 @@ impl Scope<'_, '_> {
                 if title.map(|title| title.value.as_str()) != asked.question {
                     continue;
                 }
-                self.checker.policies.met.insert(question.span);
+                self.checker.used.advised.met.insert(question.span);
                 let Some(advice) = self.advice_for(&question.value, asked) else {
                     continue;
                 };
                 let advice = self.worth(advice, asked.local);
-                self.checker.book.advice.insert(advice.span);
+                self.checker.used.advised.worths.insert(advice.span);
                 worth = match policy.is_named() {
                     false => Some(advice),
                     true => self.of_policy(policy, asked.by, advice, worth),
@@ -183,7 +217,7 @@ impl Scope<'_, '_> {
             .option
             .and_then(|title| options.find(|option| option.title.value == title));
         if let Some(listed) = listed {
-            self.checker.policies.met.insert(listed.title.span);
+            self.checker.used.advised.met.insert(listed.title.span);
             return Some(&listed.worth);
         }
         question.worth.as_ref()
@@ -228,16 +262,9 @@ impl Scope<'_, '_> {
 
     /// Remembers that a rule asks a question, for findings about others.
     fn note_question(&mut self, asked: &AskedOption<'_>) {
-        let title = asked.question.map(str::to_owned);
         let option = asked.option.map(str::to_owned);
-        let known = &mut self.checker.policies.asked;
-        let same = known
-            .iter_mut()
-            .find(|(rule, known, _)| *rule == self.rule && *known == title);
-        match same {
-            Some((_, _, options)) => options.extend(option),
-            None => known.push((self.rule.clone(), title, option.into_iter().collect())),
-        }
+        let advised = &mut self.checker.used.advised;
+        advised.ask(&self.rule, asked.question, option);
     }
 }
 
@@ -352,13 +379,14 @@ fn check_question(checker: &mut Checker<'_>, question: &ast::AdvisedQuestion, sp
         }
     }
     let of_rule: Vec<_> = checker
-        .policies
+        .used
+        .advised
         .asked
         .iter()
         .filter(|(known, ..)| *known == rule.value)
         .cloned()
         .collect();
-    if !checker.policies.met.contains(&span) {
+    if !checker.used.advised.met.contains(&span) {
         let finding = no_question(question, &of_rule);
         checker.unresolved(&rule.value, finding);
         return;
@@ -371,7 +399,7 @@ fn check_question(checker: &mut Checker<'_>, question: &ast::AdvisedQuestion, sp
         .next()
         .map_or_else(BTreeSet::new, |(.., options)| options.clone());
     for option in &question.options {
-        if checker.policies.met.contains(&option.title.span) {
+        if checker.used.advised.met.contains(&option.title.span) {
             continue;
         }
         let (message, help) = match known.is_empty() {
@@ -396,10 +424,7 @@ fn check_question(checker: &mut Checker<'_>, question: &ast::AdvisedQuestion, sp
 }
 
 /// The finding about a question that its rule does not ask.
-fn no_question(
-    question: &ast::AdvisedQuestion,
-    of_rule: &[(String, Option<String>, BTreeSet<String>)],
-) -> Diagnostic {
+fn no_question(question: &ast::AdvisedQuestion, of_rule: &[Question]) -> Diagnostic {
     let rule = &question.rule;
     let titles: Vec<&str> = of_rule
         .iter()

@@ -15,7 +15,7 @@ const MAX_LABELS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut seen = BTreeSet::new();
-    for test in &context.values.certain_tests {
+    for test in context.values.certain_tests() {
         let places = places(context.book, &test.source);
         if let Some((first, _)) = places.first()
             && seen.insert((test.span, *first, test.truth))

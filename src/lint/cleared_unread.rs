@@ -45,6 +45,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         cleared: BTreeMap::new(),
         visited: BTreeSet::new(),
         exits: BTreeMap::new(),
+        asked: BTreeMap::new(),
         open: BTreeSet::new(),
         left: MAX_STEPS,
     };
@@ -121,6 +122,16 @@ impl Sets {
             by_flag,
             all,
         }
+    }
+}
+
+impl Sets {
+    /// Returns the statements that set one of some flags.
+    fn of(&self, flags: &BTreeSet<TrackId>) -> Pending {
+        let mut all = Pending::with_capacity(self.all.len());
+        let of_flags = flags.iter().filter_map(|flag| self.by_flag.get(flag));
+        of_flags.for_each(|of_flag| all.union_with(of_flag));
+        all
     }
 }
 
@@ -204,6 +215,9 @@ struct Flow<'b> {
     visited: BTreeSet<ProcedureId>,
     /// The state on exit of each rule that was followed, by its state on entry: a second call in the same state adds nothing.
     exits: BTreeMap<(ProcedureId, Pending), Pending>,
+    /// The statements whose flag the expressions of a statement read, by the place of the statement in memory: most are followed
+    /// several times.
+    asked: BTreeMap<usize, Pending>,
     /// The rules that are being followed.
     open: BTreeSet<ProcedureId>,
     left: usize,
@@ -229,7 +243,7 @@ impl<'b> Flow<'b> {
                 track,
                 ..
             } if self.flags.contains(track) => {
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
                 match amount.literal() {
                     Some(0) => self.clear(*track, unit, all, statement.span),
                     _ => self
@@ -242,7 +256,7 @@ impl<'b> Flow<'b> {
             } => {
                 let member = whole(selection, body);
                 if member.is_none() {
-                    walk_own(statement, &mut |expr| self.expr(expr));
+                    self.own_exprs(statement);
                 }
                 self.rounds(&[body], member);
             }
@@ -252,7 +266,7 @@ impl<'b> Flow<'b> {
             StatementKind::Open {
                 window, cancelled, ..
             } => {
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
                 let book = self.book;
                 let window = book.windows.get(window.at());
                 let reactions = window.into_iter().flat_map(|window| &window.reactions);
@@ -266,9 +280,9 @@ impl<'b> Flow<'b> {
             StatementKind::Repeat { .. }
             | StatementKind::Count { .. }
             | StatementKind::Alternate { .. } => {
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
                 self.rounds(&blocks(statement), None);
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
             }
             StatementKind::Stop
             | StatementKind::Next
@@ -277,11 +291,11 @@ impl<'b> Flow<'b> {
             | StatementKind::Result(_)
             | StatementKind::Needs { .. }
             | StatementKind::OnceEach { .. } => {
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
                 self.escaped.union_with(&self.pending);
             }
             _ => {
-                walk_own(statement, &mut |expr| self.expr(expr));
+                self.own_exprs(statement);
                 self.branches(blocks(statement));
             }
         }
@@ -326,7 +340,7 @@ impl<'b> Flow<'b> {
     fn call(&mut self, statement: &Statement, call: &Expr) {
         let book = self.book;
         let Some((procedure, arguments)) = call.call() else {
-            return walk_own(statement, &mut |expr| self.expr(expr));
+            return self.own_exprs(statement);
         };
         let called = book.procedures.get(procedure.at());
         let acting = called.filter(|called| called.ability > Ability::Roll);
@@ -347,8 +361,23 @@ impl<'b> Flow<'b> {
                 }
                 self.open.remove(&procedure);
             }
-            _ => self.expr(call),
+            _ => self.own_exprs(statement),
         }
+    }
+
+    /// Marks the pending statements whose flag the expressions of a statement read, without those of its blocks.
+    fn own_exprs(&mut self, statement: &Statement) {
+        if self.pending.is_clear() {
+            return;
+        }
+        let (reads, sets) = (&self.reads, self.sets);
+        let place = std::ptr::from_ref(statement).addr();
+        let asked = self.asked.entry(place).or_insert_with(|| {
+            let mut tracks = BTreeSet::new();
+            walk_own(statement, &mut |expr| reads.add(expr, &mut tracks));
+            sets.of(&tracks)
+        });
+        self.read.extend(self.pending.intersection(asked));
     }
 
     /// Marks the pending statements whose flag an expression reads.
@@ -358,11 +387,8 @@ impl<'b> Flow<'b> {
         }
         let mut tracks = BTreeSet::new();
         self.reads.add(expr, &mut tracks);
-        for track in tracks {
-            if let Some(of_flag) = self.sets.by_flag.get(&track) {
-                self.read.extend(self.pending.intersection(of_flag));
-            }
-        }
+        let asked = self.sets.of(&tracks);
+        self.read.extend(self.pending.intersection(&asked));
     }
 
     /// Returns the flags that triggers, recursive rules and rules outside of the game read or change, those that hide units, and those

@@ -8,10 +8,10 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::RuleBook;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for constant in &context.values.constant_conditions {
+    for constant in context.values.constant_conditions() {
         diagnostics.push(finding(context.book, constant));
     }
-    for (span, values, ty) in &context.values.dead_arms {
+    for (span, values, ty) in context.values.dead_arms() {
         diagnostics.push(
             Diagnostic::new(Code::ConstantCondition, "this line is never used")
                 .label(
@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
+fn finding(book: &RuleBook, constant: &ConstantCondition) -> Diagnostic {
     if constant.is_disjunction {
         return Diagnostic::new(
             Code::ConstantCondition,
@@ -65,7 +65,7 @@ fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
         .cite(constant.citations.iter().map(String::as_str))
 }
 
-impl ConstantCondition<'_> {
+impl ConstantCondition {
     /// Describes the operands of a comparison; empty for another condition.
     pub(super) fn describe(&self, book: &RuleBook) -> String {
         let described = self.operands.as_ref().map(|(left, right, ty)| {

@@ -6,7 +6,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for (span, result, citations) in &context.values.constant_quotients {
+    for (span, result, citations) in context.values.constant_quotients() {
         diagnostics.push(
             Diagnostic::new(
                 Code::ConstantDivision,

@@ -30,13 +30,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         !called.contains(&ProcedureId::new(*at)) || has_needs(&procedure.body)
     });
     let roots: BTreeSet<ProcedureId> = roots.map(|(at, _)| ProcedureId::new(at)).collect();
+    let adding = book.procedures.iter().enumerate();
+    let adding = adding.filter(|(_, procedure)| adds_up(&procedure.body));
+    let adding = adding.map(|(at, _)| ProcedureId::new(at)).collect();
     let mut search = Search {
         book,
         roots: &roots,
+        adding: context.call_graph.reaching(adding),
         excluded: BTreeMap::new(),
     };
     for root in &roots {
-        if let Some(procedure) = book.procedures.get(root.at()) {
+        if let Some(procedure) = book.procedures.get(root.at())
+            && search.adding.contains(root)
+        {
             search.body(&procedure.body, &[], &[], MAX_DEPTH);
         }
     }
@@ -77,6 +83,19 @@ fn called_procedures(book: &RuleBook) -> BTreeSet<ProcedureId> {
         }
     }
     called
+}
+
+/// Whether a body adds up a list of modifiers itself.
+fn adds_up(body: &[Statement]) -> bool {
+    let mut found = false;
+    for statement in body {
+        walk_statement(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| {
+                found |= matches!(inner.kind, ExprKind::Modifiers { .. });
+            });
+        });
+    }
+    found
 }
 
 /// Facts that hold at a point of a rule: conditions by their canonical form, and bounds of numbers.
@@ -136,6 +155,8 @@ struct Search<'b> {
     book: &'b RuleBook,
     /// The rules from which bodies are followed.
     roots: &'b BTreeSet<ProcedureId>,
+    /// The procedures that add up a list of modifiers, or call one that does.
+    adding: BTreeSet<ProcedureId>,
     /// For each line of a list, and each way by which the list is reached, the place that excludes the line.
     excluded: BTreeMap<(ModifiersId, usize), Vec<Option<Span>>>,
 }
@@ -193,7 +214,11 @@ impl Search<'_> {
     fn expr(&mut self, expr: &Expr, parameters: &[Option<String>], known: &[Known], depth: usize) {
         let mut calls: Vec<Expr> = Vec::new();
         walk_within(expr, &mut |inner| {
-            if inner.modifier_sum().is_some() || inner.call().is_some() {
+            let called = inner.call();
+            let is_adding = called.is_some_and(|(procedure, _)| {
+                depth > 0 && !self.roots.contains(&procedure) && self.adding.contains(&procedure)
+            });
+            if inner.modifier_sum().is_some() || is_adding {
                 calls.push(inner.clone());
             }
         });
@@ -201,10 +226,7 @@ impl Search<'_> {
             if let Some((list, arguments)) = call.modifier_sum() {
                 let forms = forms(arguments, parameters);
                 self.list(list, &forms, known);
-            } else if let Some((procedure, arguments)) = call.call()
-                && depth > 0
-                && !self.roots.contains(&procedure)
-            {
+            } else if let Some((procedure, arguments)) = call.call() {
                 let book = self.book;
                 let Some(called) = book.procedures.get(procedure.at()) else {
                     continue;

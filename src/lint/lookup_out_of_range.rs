@@ -13,7 +13,7 @@ use sandtable_model::{Key, NONE, RuleBook, Table, Type};
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     let mut reported = BTreeSet::new();
-    for lookup in &context.values.lookups {
+    for lookup in context.values.lookups() {
         let Some(table) = book.tables.get(lookup.table.at()) else {
             continue;
         };

@@ -23,7 +23,7 @@ pub struct SelectedCells {
 pub fn selected_cells(book: &RuleBook) -> Vec<SelectedCells> {
     let by_roster = !book.profiles.is_empty() || !book.maps.is_empty();
     let mut all: BTreeMap<(TableId, Span), BTreeSet<usize>> = BTreeMap::new();
-    for lookup in &ValueAnalysis::new(book, by_roster).lookups {
+    for lookup in ValueAnalysis::new(book, by_roster).lookups() {
         let Some(table) = book.tables.get(lookup.table.at()) else {
             continue;
         };
@@ -55,7 +55,7 @@ pub(super) type Selected = BTreeMap<TableId, Vec<BTreeSet<usize>>>;
 /// Returns the lines that the lookups of an analysis can select.
 pub(super) fn selected_lines(book: &RuleBook, values: &ValueAnalysis<'_>) -> Selected {
     let mut selected = Selected::new();
-    for lookup in &values.lookups {
+    for lookup in values.lookups() {
         let Some(table) = book.tables.get(lookup.table.at()) else {
             continue;
         };

@@ -92,13 +92,15 @@ use distribution::{CellDistributions, cell_distributions};
 use lookups::{Selected, selected_lines};
 pub use lookups::{SelectedCells, selected_cells};
 use sandtable_diagnostic::{Code, Diagnostics};
+use sandtable_model::fingerprint::Fingerprints;
+use sandtable_model::kept::{Fingerprint, Memo, Moves, Texts};
 use sandtable_model::{RuleBook, Table, TableId};
 use sandtable_roster::Index;
 use sandtable_syntax::ast;
 use track_usage::TrackUsage;
-use transfer::ValueAnalysis;
+use transfer::{Interpretation, KeptRules, ValueAnalysis};
 pub use trial::Effort;
-use trial::{Skipped, Trials};
+use trial::{KeptOutcomes, Skipped, Trial, Trials};
 
 /// A kind of finding.
 struct Lint {
@@ -243,21 +245,78 @@ impl Context<'_> {
     }
 }
 
-/// Runs all lints on a book without errors. Without `source` nothing is compared with the book's index; without `effort` no
-/// rule is run. `played` returns the names of the rules that scenarios play, `begun` the keys for which they give values.
-pub fn run(
+/// What is kept of a run for the next one, after an edit.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The texts that the last run was about.
+    texts: Texts,
+    rules: RefCell<Memo<Fingerprint, Interpretation>>,
+    outcomes: RefCell<Memo<Fingerprint, Trial>>,
+}
+
+/// What is known of a book beside its checked form.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// The rule files in force.
+    pub rules: &'a [ast::File],
+    /// The index of the book; without it nothing is compared with the index.
+    pub index: Option<&'a Index>,
+    /// Returns the names of the rules that scenarios play.
+    pub played: &'a dyn Fn() -> BTreeSet<String>,
+    /// Returns the keys for which scenarios give starting values to units, sides, areas and the game.
+    pub begun: &'a dyn Fn() -> BTreeSet<String>,
+    /// Without it no rule is run.
+    pub effort: Option<Effort>,
+    /// The texts of the declarations, of units and of maps.
+    pub texts: &'a Texts,
+    /// The fingerprints of the rules.
+    pub fingerprints: &'a Fingerprints,
+}
+
+/// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
+pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut Diagnostics) {
+    if Moves::new(&kept.texts, given.texts).is_none() {
+        *kept = Kept::default();
+    }
+    let texts = std::mem::replace(&mut kept.texts, given.texts.clone());
+    // Without moves nothing is kept of the last run.
+    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| Moves::none(&texts));
+    run_lints(book, given, (kept, &moves), diagnostics);
+    kept.rules.get_mut().end_run();
+    kept.outcomes.get_mut().end_run();
+}
+
+fn run_lints(
     book: &RuleBook,
-    rules: &[ast::File],
-    source: Option<Source<'_>>,
-    played: &dyn Fn() -> BTreeSet<String>,
-    begun: &dyn Fn() -> BTreeSet<String>,
-    effort: Option<Effort>,
+    given: Given<'_>,
+    (kept, moves): (&Kept, &Moves<'_>),
     diagnostics: &mut Diagnostics,
 ) {
-    let trials = effort.map(|effort| Trials::new(book, effort));
+    let Given {
+        rules,
+        index,
+        played,
+        begun,
+        effort,
+        texts,
+        fingerprints,
+    } = given;
+    let source = index.map(|index| Source { rules, index });
+    let kept_rules = KeptRules {
+        fingerprints,
+        moves,
+        memo: &kept.rules,
+    };
+    let kept_outcomes = KeptOutcomes {
+        texts,
+        fingerprints,
+        moves,
+        memo: &kept.outcomes,
+    };
+    let trials = effort.map(|effort| Trials::new(book, effort, kept_outcomes));
     let has_roster = !book.profiles.is_empty() || !book.maps.is_empty();
-    let values = ValueAnalysis::new(book, false);
-    let roster_values = has_roster.then(|| ValueAnalysis::new(book, true));
+    let values = ValueAnalysis::with_kept(book, false, kept_rules);
+    let roster_values = has_roster.then(|| ValueAnalysis::with_kept(book, true, kept_rules));
     let context = Context {
         book,
         rules,

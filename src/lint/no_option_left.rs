@@ -2,6 +2,7 @@
 //!
 //! Reports: E0230.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 use super::Context;
@@ -27,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
     }
     possibly_empty_ranges(context, diagnostics);
-    for (place, citations) in &context.values.conditional_choices {
+    for (place, citations) in context.values.conditional_choices() {
         diagnostics.push(
             Diagnostic::new(Code::NoOptionLeft, "there may be no legal option")
                 .label(*place, "every option has a condition")
@@ -129,7 +130,7 @@ fn empty_range(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
 
 fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let ty = Type::Number(Dimension::Plain);
-    for range in &context.values.empty_ranges {
+    for range in context.values.empty_ranges() {
         let confidence = match range.first.basis_with(&range.last) {
             Basis::Declared | Basis::State => Confidence::Likely,
             Basis::Correlated => Confidence::Possible,
@@ -179,14 +180,8 @@ fn kinds_of(parameters: &[Parameter]) -> Kinds {
     kinds.fold(Kinds::NONE, |all, kinds| all.or(kinds))
 }
 
-/// Reports choices of a unit that need not exist, and whose existence the rule has not tested before.
-fn units(
-    book: &RuleBook,
-    naming: &Naming,
-    known: Known,
-    body: &Block,
-    diagnostics: &mut Diagnostics,
-) {
+/// Returns that whose existence a body tests, itself or by way of a formula, with the places.
+fn tests_of(book: &RuleBook, body: &Block) -> Vec<(Span, Sort)> {
     let mut tests: Vec<(Span, Sort)> = Vec::new();
     for statement in body {
         walk_statement(statement, &mut |expr| {
@@ -203,6 +198,18 @@ fn units(
             });
         });
     }
+    tests
+}
+
+/// Reports choices of a unit that need not exist, and whose existence the rule has not tested before.
+fn units(
+    book: &RuleBook,
+    naming: &Naming,
+    known: Known,
+    body: &Block,
+    diagnostics: &mut Diagnostics,
+) {
+    let tests = LazyCell::new(|| tests_of(book, body));
     walk_statements(body, &mut |statement| {
         if let Some(choice) = statement.choice()
             && let Some(selection) = choice.units()

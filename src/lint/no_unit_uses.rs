@@ -26,9 +26,9 @@ fn arms(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let Some(roster_values) = &context.roster_values else {
         return;
     };
-    let dead = context.values.dead_arms.iter();
+    let dead = context.values.dead_arms();
     let dead: BTreeSet<Span> = dead.map(|(span, ..)| *span).collect();
-    let unused = roster_values.dead_arms.iter();
+    let unused = roster_values.dead_arms();
     for (span, values, ty) in unused.filter(|(span, ..)| !dead.contains(span)) {
         diagnostics.push(
             Diagnostic::new(Code::NoUnitUses, "no unit of the unit files uses this line")

@@ -6,12 +6,12 @@
 
 use super::Context;
 use super::trial::situation::{Given, question};
-use super::trial::{Reason, TrialBudget, outcomes};
+use super::trial::{Reason, TrialBudget, Trials};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dice::Dice;
 use sandtable_model::board::{AT, GameMap, Primitive, RegionShape};
 use sandtable_model::{
-    Ability, Expr, Parameter, Procedure, RuleBook, Type, walk_statement, walk_within,
+    Ability, Expr, Parameter, Procedure, ProcedureId, RuleBook, Type, walk_statement, walk_within,
 };
 use sandtable_syntax::ast::Literal;
 
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     };
     let book = trials.book.as_ref();
     let mut budget = trials.effort.budget();
-    for procedure in &context.book.procedures {
+    for (at, procedure) in context.book.procedures.iter().enumerate() {
         let Some(ends) = ends(procedure) else {
             continue;
         };
@@ -34,7 +34,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 return;
             }
             let asked = Asked {
+                trials,
                 book,
+                id: ProcedureId::new(at),
                 map,
                 procedure,
                 ends,
@@ -82,6 +84,8 @@ fn follows_a_line(expr: &Expr) -> bool {
 }
 
 struct Asked<'b> {
+    trials: &'b Trials<'b>,
+    id: ProcedureId,
     book: &'b RuleBook,
     map: &'b GameMap,
     procedure: &'b Procedure,
@@ -149,7 +153,7 @@ impl Asked<'_> {
         }
         let name = &self.procedure.naming.name;
         let asked = question(self.book, name, &given).ok_or(Reason::NoResult)?;
-        let found = outcomes(self.book, &asked, budget)?;
+        let found = self.trials.outcomes(self.id, &given, &asked, budget)?;
         let result = found.result().map(|(distribution, _)| distribution);
         let values: Vec<i32> = result.into_iter().flat_map(|one| one.into_keys()).collect();
         Ok(match values.as_slice() {

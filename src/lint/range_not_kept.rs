@@ -8,7 +8,6 @@ use super::Context;
 use super::domain::{Basis, ValueSet};
 use super::transfer::Bounded;
 use super::trial::situation::{Given, question};
-use super::trial::{Outcomes, outcomes};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Dimension, NONE, Parameter, ProcedureId, RuleBook, Type, walk_statement, walk_statements,
@@ -21,7 +20,7 @@ const MAX_SITUATIONS: usize = 256;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut reported = BTreeSet::new();
-    for bounded in &context.values.bounded {
+    for bounded in context.values.bounded() {
         if let Some(finding) = out_of_range(context.book, bounded)
             && reported.insert(bounded.span)
         {
@@ -55,8 +54,10 @@ fn keeps_its_range(context: &Context<'_>, bounded: &Bounded) -> bool {
     let mut budget = trials.effort.budget();
     situations.iter().all(|given| {
         let question = question(book, &bounded.rule, given).filter(|_| !budget.is_spent());
-        let outcomes = question.and_then(|question| outcomes(book, &question, &mut budget).ok());
-        let result = outcomes.as_ref().and_then(Outcomes::result);
+        let id = ProcedureId::new(at);
+        let outcomes = |question| trials.outcomes(id, given, &question, &mut budget).ok();
+        let outcomes = question.and_then(outcomes);
+        let result = outcomes.as_ref().and_then(|outcomes| outcomes.result());
         result.is_some_and(|(distribution, _)| {
             let (least, most) = bounded.range;
             distribution

@@ -29,12 +29,12 @@ pub(super) fn unsatisfied(
     let Some(roster_values) = &context.roster_values else {
         return Vec::new();
     };
-    let constant = context.values.constant_conditions.iter();
+    let constant = context.values.constant_conditions();
     let constant: BTreeSet<Span> = constant.map(|one| one.span).collect();
-    let unsatisfied = roster_values.constant_conditions.iter();
+    let unsatisfied = roster_values.constant_conditions();
     let unsatisfied =
         unsatisfied.filter(|one| !one.truth && !one.is_covered && !constant.contains(&one.span));
-    let mut by_trait: BTreeMap<FieldId, Vec<&ConstantCondition<'_>>> = BTreeMap::new();
+    let mut by_trait: BTreeMap<FieldId, Vec<&ConstantCondition>> = BTreeMap::new();
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
     for one in unsatisfied.filter(|one| one.of_ground == of_ground && seen.insert(one.span)) {
@@ -54,13 +54,13 @@ pub(super) fn unsatisfied(
 fn finding(
     context: &Context<'_>,
     missing: &Missing,
-    conditions: &[&ConstantCondition<'_>],
+    conditions: &[&ConstantCondition],
     property: &str,
 ) -> Diagnostic {
     let impossible: BTreeSet<&str> = conditions
         .iter()
         .filter(|one| one.is_needed)
-        .filter_map(|one| Some(one.rule?.name.as_str()))
+        .filter_map(|one| Some(one.rule.as_ref()?.name.as_str()))
         .collect();
     let impossible: Vec<String> = impossible.iter().map(|name| format!("`{name}`")).collect();
     let subject = missing.subject;

@@ -95,7 +95,6 @@ fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
         });
         found
     };
-    let (ours, theirs) = (collect(left), collect(right));
     // A side that is a single term has nothing to cancel.
     let n_terms = |side: &Expr| {
         let mut n = 0;
@@ -105,6 +104,7 @@ fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
     if n_terms(left) < 2 || n_terms(right) < 2 {
         return None;
     }
+    let (ours, theirs) = (collect(left), collect(right));
     ours.iter().find_map(|(form, is_negative, one)| {
         let mut theirs = theirs.iter();
         let (_, _, other) = theirs

@@ -25,8 +25,8 @@ struct Place {
 
 #[derive(Default)]
 struct Found<'b> {
-    /// Words by the normal form of their spellings: each spelling with its first occurrence.
-    words: BTreeMap<String, BTreeMap<String, Place>>,
+    /// Words with their first occurrence.
+    words: BTreeMap<String, Place>,
     /// Names by their letters without hyphens.
     names: BTreeMap<String, BTreeMap<&'b str, Place>>,
 }
@@ -34,8 +34,13 @@ struct Found<'b> {
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut found = Found::default();
     found.book(context.book);
-    let words = found.words.values().filter(|spellings| spellings.len() > 1);
-    for spellings in words {
+    // Words by the normal form of their spellings.
+    let mut words: BTreeMap<String, BTreeMap<String, Place>> = BTreeMap::new();
+    for (word, place) in found.words {
+        let spellings = words.entry(normal_form(&word)).or_default();
+        spellings.insert(word, place);
+    }
+    for spellings in words.values().filter(|spellings| spellings.len() > 1) {
         let spellings = spellings
             .iter()
             .map(|(word, place)| (word.as_str(), *place));
@@ -137,9 +142,8 @@ impl<'b> Found<'b> {
     fn text(&mut self, text: &str, span: Span, in_name: bool) {
         let words = text.split(|letter: char| !letter.is_alphabetic());
         for word in words.filter(|word| word.chars().count() >= MIN_LENGTH) {
-            let word = word.to_lowercase();
-            let spellings = self.words.entry(normal_form(&word)).or_default();
-            let place = spellings.entry(word).or_insert(Place { span, in_name });
+            let place = self.words.entry(word.to_lowercase());
+            let place = place.or_insert(Place { span, in_name });
             // A name is the better place to show.
             if in_name && !place.in_name {
                 *place = Place { span, in_name };

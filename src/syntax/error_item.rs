@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::ast::{ErrorItem, Item};
 use super::keyword::{KeywordKind, keywords};
-use super::layout::{Layout, Line};
+use super::layout::{Layout, Line, end_of};
 use super::reader::AMENDABLE;
 use sandtable_diagnostic::{Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, Span, Spanned};
@@ -98,10 +98,6 @@ pub(super) fn unread_file(file: FileId, text: &str) -> Spanned<ErrorItem> {
 
 fn extent(file: FileId, line: &Line) -> Span {
     Span::new(file, line.start, end_of(line))
-}
-
-fn end_of(line: &Line) -> usize {
-    line.block.last().map_or(line.end, end_of)
 }
 
 fn all_lines<'l>(line: &'l Line, lines: &mut Vec<&'l Line>) {

@@ -40,6 +40,11 @@ pub(crate) struct Layout {
     pub(crate) lines: Vec<Line>,
 }
 
+/// Returns the end of a line and its block.
+pub(crate) fn end_of(line: &Line) -> usize {
+    line.block.last().map_or(line.end, end_of)
+}
+
 /// A logical line before blocks are built.
 struct Flat {
     indent: usize,

@@ -43,7 +43,6 @@ use pair_cursor::Node;
 use reader::Reader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
-use std::sync::Arc;
 
 /// The largest rule file that is read, in bytes.
 pub const LARGEST_FILE: usize = 4 << 20;
@@ -67,7 +66,28 @@ pub fn format_file(
 ///
 /// Reports: E0101 to E0112.
 pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
-    parse_but(&[], file, text, diagnostics)
+    parse_but(&[], file, text, None, diagnostics)
+}
+
+/// A rule file as it was read last, without a finding.
+#[derive(Clone, Copy)]
+pub struct Before<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Its declarations.
+    pub tree: &'a ast::File,
+}
+
+/// As [`parse`], after an edit: a declaration whose text is as before is taken over.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_again(
+    file: FileId,
+    text: &str,
+    before: Before<'_>,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
+    parse_but(&[], file, text, Some(before), diagnostics)
 }
 
 /// Reads one rule file without its examples, which are skipped by their indentation.
@@ -78,7 +98,7 @@ pub fn parse_without_examples(
     text: &str,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
-    parse_but(&["example"], file, text, diagnostics)
+    parse_but(&["example"], file, text, None, diagnostics)
 }
 
 /// Reads one rule file but for the declarations that begin with certain keywords.
@@ -86,6 +106,7 @@ fn parse_but(
     left_out: &[&str],
     file: FileId,
     text: &str,
+    before: Option<Before<'_>>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
     if text.len() > LARGEST_FILE {
@@ -103,11 +124,8 @@ fn parse_but(
     }
     let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
-    let items: Vec<_> = reader
-        .items(&layout.lines, left_out)
-        .into_iter()
-        .map(Arc::new)
-        .collect();
+    let before = before.map(|before| reader::Unchanged::new(before, text));
+    let items = reader.items(&layout.lines, left_out, before.as_ref());
     let extents = error_item::error_items(file, &layout, &items, diagnostics);
     ast::File {
         errors: extents.errors,

@@ -1,22 +1,26 @@
 //! A ruleset, checked: every finding in its rules and units.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::Effort;
-use crate::cache::Cache;
+use crate::cache::{Cache, Kept};
 use crate::load::{Bundle, LayerFiles};
 use crate::names::Symbols;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
+use sandtable_check::Edition;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use sandtable_draft::is_of_comparison;
-use sandtable_lint::{self as lint, SelectedCells, Source};
+use sandtable_lint::{self as lint, Given, SelectedCells};
 use sandtable_model::RuleBook;
-use sandtable_roster::{Force, Index, NumberedRule, Roster};
+use sandtable_model::fingerprint::of_heads;
+use sandtable_model::kept::{Fingerprint, Texts};
+use sandtable_roster::{Force, Index, NumberedRule, Roster, Scenario};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
@@ -217,16 +221,18 @@ impl Analysis {
     }
 }
 
-/// Returns the names of the rules that the scenarios of a ruleset play.
-fn played(bundle: &Bundle) -> BTreeSet<String> {
-    let scenarios = scenarios(bundle).into_iter();
-    scenarios.map(|scenario| scenario.play.value).collect()
+/// Returns the names of the rules that scenarios play.
+fn played(scenarios: &[Scenario]) -> BTreeSet<String> {
+    let scenarios = scenarios.iter();
+    scenarios
+        .map(|scenario| scenario.play.value.clone())
+        .collect()
 }
 
-/// Returns the keys by which the scenarios of a ruleset let units, sides, areas and the game begin.
-fn begun(bundle: &Bundle) -> BTreeSet<String> {
+/// Returns the keys by which scenarios let units, sides, areas and the game begin.
+fn begun(scenarios: &[Scenario]) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    for scenario in scenarios(bundle) {
+    for scenario in scenarios {
         let units = scenario.units.iter().chain(&scenario.sides);
         let units = units.chain(&scenario.areas).flat_map(|unit| &unit.stats);
         let stats = units.chain(&scenario.game);
@@ -236,7 +242,7 @@ fn begun(bundle: &Bundle) -> BTreeSet<String> {
 }
 
 /// Reads the scenarios of a ruleset; findings in them are reported where they are set up.
-fn scenarios(bundle: &Bundle) -> Vec<sandtable_roster::Scenario> {
+fn scenarios(bundle: &Bundle) -> Vec<Scenario> {
     let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
     let scenarios = files.filter_map(|file| bundle.scenario(*file));
     scenarios.collect()
@@ -288,11 +294,19 @@ pub(crate) fn analyse(
         bundle: &bundle,
         rules: &rules,
         roster: &roster,
+        of_drafts: drafts().map(|parsed| parsed.draft.units.as_str()).collect(),
         index: numbered.as_deref(),
         effort,
         is_known_sound,
     };
-    let book = checked.run(sections, diagnostics);
+    // The parts of an amended rule are in several texts.
+    let mut alone = Kept::default();
+    let is_kept = bundle.layers.len() == 1 && !is_known_sound && !cache.forgets;
+    let kept = match is_kept {
+        true => cache.kept.entry(bundle.name.clone()).or_default(),
+        false => &mut alone,
+    };
+    let book = checked.run(sections, kept, diagnostics);
     let (book, draft) = match is_broken {
         true => (RuleBook::default(), Some(Arc::new(book))),
         false => (book, None),
@@ -363,6 +377,8 @@ struct Checking<'a> {
     bundle: &'a Bundle,
     rules: &'a [ast::File],
     roster: &'a Roster,
+    /// The texts of the units in drafts.
+    of_drafts: Vec<&'a str>,
     /// The numbered rules of a printed book.
     index: Option<&'a Index>,
     /// How much the linter tries out.
@@ -375,27 +391,40 @@ impl Checking<'_> {
     fn run(
         &self,
         sections: Option<BTreeMap<String, String>>,
+        kept: &mut Kept,
         diagnostics: &mut Diagnostics,
     ) -> RuleBook {
         let mut found = Diagnostics::default();
-        let book = sandtable_check::run(self.rules, self.roster, sections, &mut found);
-        if !self.is_known_sound && !found.has_errors() && book.poison.is_empty() {
+        if self.is_known_sound {
+            let book = sandtable_check::run(self.rules, self.roster, sections, &mut found);
+            diagnostics.extend(all(&found));
+            return book;
+        }
+        let texts = texts(self.bundle, self.rules);
+        let of_roster = of_roster(self.bundle, &self.of_drafts);
+        let edition = Edition {
+            texts: &texts,
+            roster: of_roster,
+            heads: of_heads(self.rules, &self.bundle.sources, of_roster),
+            kept: &mut kept.check,
+        };
+        let (book, fingerprints) =
+            sandtable_check::run_edition(self.rules, self.roster, sections, edition, &mut found);
+        if !found.has_errors() && book.poison.is_empty() {
             // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
             let is_sound = !diagnostics.has_errors();
-            let index = self.index.filter(|_| is_sound);
-            let source = index.map(|index| Source {
+            let scenarios: OnceCell<Vec<Scenario>> = OnceCell::new();
+            let read = || self::scenarios(self.bundle);
+            let given = Given {
                 rules: self.rules,
-                index,
-            });
-            lint::run(
-                &book,
-                self.rules,
-                source,
-                &|| played(self.bundle),
-                &|| begun(self.bundle),
-                self.effort.filter(|_| is_sound),
-                &mut found,
-            );
+                index: self.index.filter(|_| is_sound),
+                played: &|| played(scenarios.get_or_init(read)),
+                begun: &|| begun(scenarios.get_or_init(read)),
+                effort: self.effort.filter(|_| is_sound),
+                texts: &texts,
+                fingerprints: &fingerprints,
+            };
+            lint::run(&book, given, &mut kept.lint, &mut found);
         }
         found.retain(|finding| is_of_an_index(self.bundle, finding));
         diagnostics.extend(all(&found));
@@ -414,6 +443,25 @@ fn of_prose(files: &[Arc<ParsedRules>], sources: &SourceMap) -> impl Iterator<It
     drafts.flat_map(|draft| all(draft.of_prose(sources)))
 }
 
+/// Returns the texts of the declarations in force, and those of unit files and maps.
+fn texts(bundle: &Bundle, rules: &[ast::File]) -> Texts {
+    let whole = |file: FileId| {
+        let source = bundle.sources.get(file)?;
+        Some(Span::new(file, 0, source.text.len()))
+    };
+    let files = bundle.unit_files().chain(bundle.map_files());
+    let declared = rules.iter().flat_map(|file| &file.extents).copied();
+    Texts::new(declared.chain(files.filter_map(whole)), &bundle.sources)
+}
+
+/// Returns the fingerprint of all units and maps.
+fn of_roster(bundle: &Bundle, of_drafts: &[&str]) -> Fingerprint {
+    let files = bundle.unit_files().chain(bundle.map_files());
+    let texts = files.filter_map(|file| Some(&bundle.sources.get(file)?.text));
+    let texts: Vec<&str> = texts.map(AsRef::as_ref).collect();
+    Fingerprint::of(&(texts, of_drafts))
+}
+
 /// The rule files of each layer, read.
 fn parsed_layers<'b>(
     bundle: &'b Bundle,
@@ -422,6 +470,7 @@ fn parsed_layers<'b>(
     workers: &dyn Workers,
 ) -> Vec<(&'b LayerFiles, Vec<Arc<ParsedRules>>)> {
     let sources = &bundle.sources;
+    let reads_again = !without_examples && !cache.forgets;
     let (known, parse): (_, Parse) = match without_examples {
         true => (&mut cache.rules_alone, parse_without_examples),
         false => (&mut cache.rules, parse),
@@ -429,7 +478,12 @@ fn parsed_layers<'b>(
     let make = |file: FileId, source: &SourceFile| ParsedRules::new(file, source, parse);
     let files: Vec<FileId> = bundle.rule_files().collect();
     known.prepare(sources, &files, make, workers);
-    let mut read = |file: FileId| known.get(sources, file, |source| make(file, source));
+    let mut read = |file: FileId| {
+        known.get_after(sources, file, |source, before| match before {
+            Some(before) if reads_again => ParsedRules::reparsed(file, source, before),
+            Some(_) | None => make(file, source),
+        })
+    };
     let layers = bundle.layers.iter().map(|layer| {
         let files = layer.rule_files.iter();
         (layer, files.filter_map(|file| read(*file)).collect())

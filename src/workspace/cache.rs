@@ -8,9 +8,20 @@ use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::workers::Workers;
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
+/// What is kept of the last analysis of a ruleset.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) check: sandtable_check::Kept,
+    pub(crate) lint: sandtable_lint::Kept,
+}
+
 /// Results for each text.
 #[derive(Default)]
 pub(crate) struct Cache {
+    /// Nothing is kept over an edit.
+    pub(crate) forgets: bool,
+    /// By name of the ruleset.
+    pub(crate) kept: BTreeMap<String, Kept>,
     pub(crate) rules: ByText<ParsedRules>,
     /// Trees without examples.
     pub(crate) rules_alone: ByText<ParsedRules>,
@@ -117,11 +128,23 @@ impl<T> ByText<T> {
         file: FileId,
         make: impl FnOnce(&SourceFile) -> T,
     ) -> Option<Arc<T>> {
+        self.get_after(sources, file, |source, _| make(source))
+    }
+
+    /// As [`Self::get`], computed with the text and the result of before, if there are any.
+    pub(crate) fn get_after(
+        &mut self,
+        sources: &SourceMap,
+        file: FileId,
+        make: impl FnOnce(&SourceFile, Option<(&SourceFile, &T)>) -> T,
+    ) -> Option<Arc<T>> {
         let source = sources.shared(file)?;
         if let Some(made) = self.known(file, source) {
             return Some(made.clone());
         }
-        let made = Arc::new(make(source));
+        let before = self.0.get(&(source.name.clone(), file));
+        let before = before.map(|(text, made)| (text.as_ref(), made.as_ref()));
+        let made = Arc::new(make(source, before));
         self.insert(file, source, made.clone());
         Some(made)
     }

@@ -81,6 +81,13 @@ impl Workspace {
         Self { workers, ..self }
     }
 
+    /// The workspace with nothing kept over an edit, so that a changed ruleset is analysed as at first: to compare with.
+    #[must_use]
+    pub fn without_memory(mut self) -> Self {
+        self.cache.forgets = true;
+        self
+    }
+
     /// Lays a text over the file of a path, which need not be there: what an editor has not saved.
     pub fn set(&mut self, path: &str, text: impl Into<Arc<str>>) {
         self.store.set(path, text.into());

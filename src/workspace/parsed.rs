@@ -6,8 +6,8 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_draft::check_text;
 use sandtable_roster::{Index, Roster, read_index};
 use sandtable_source::{FileId, SourceFile, SourceMap};
-use sandtable_syntax::ast;
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
+use sandtable_syntax::{Before, ast, parse, parse_again};
 
 /// Parses the text of a rule file, completely or without its examples.
 pub(crate) type Parse = fn(FileId, &str, &mut Diagnostics) -> ast::File;
@@ -45,6 +45,31 @@ impl ParsedDraft {
 }
 
 impl ParsedRules {
+    /// As [`Self::new`], after an edit of a file that was read before.
+    ///
+    /// Reports: E0101 to E0112.
+    pub(crate) fn reparsed(
+        file: FileId,
+        source: &SourceFile,
+        (text, before): (&SourceFile, &Self),
+    ) -> Self {
+        let is_clean = before.findings.is_empty() && before.findings.notes().is_empty();
+        // What is below a heading cites it.
+        if before.draft.is_some() || !is_clean {
+            return Self::new(file, source, parse);
+        }
+        let before = Before {
+            text: &text.text,
+            tree: &before.tree,
+        };
+        let mut findings = Diagnostics::default();
+        Self {
+            tree: parse_again(file, &source.text, before, &mut findings),
+            findings,
+            draft: None,
+        }
+    }
+
     /// Reports: E0101 to E0112.
     pub(crate) fn new(file: FileId, source: &SourceFile, parse: Parse) -> Self {
         let mut findings = Diagnostics::default();

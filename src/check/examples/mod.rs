@@ -2,6 +2,7 @@
 //!
 //! Reports: E0220, and what [`sandtable_ask`] and expressions report.
 
+mod kept;
 mod phase;
 mod printed_odds;
 mod tables;
@@ -9,6 +10,7 @@ mod tables;
 use super::Checker;
 use super::scope::{ExampleCast, Scope};
 use super::sections;
+pub(crate) use kept::{Checked, KeptExamples};
 use sandtable_ask::MAP;
 use sandtable_ask::{Binding, Piece, ask_after, ask_question};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -21,7 +23,7 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
 /// Every example that can be run.
-pub(super) fn check_examples(checker: &mut Checker<'_>) {
+pub(super) fn check_examples(checker: &mut Checker<'_>, kept: Option<KeptExamples<'_>>) {
     let mut built = Vec::new();
     for (declared, span) in std::mem::take(&mut checker.examples) {
         if depends_on_unread(checker, declared) {
@@ -31,7 +33,10 @@ pub(super) fn check_examples(checker: &mut Checker<'_>) {
             *checker.diagnostics = before;
             continue;
         }
-        built.extend(example(checker, declared, span));
+        built.extend(match kept {
+            Some(kept) => kept::checked(checker, kept, (declared, span)),
+            None => example(checker, declared, span),
+        });
     }
     checker.book.examples = built.into();
 }

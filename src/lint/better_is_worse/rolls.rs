@@ -7,9 +7,7 @@ use super::reads::Reads;
 use super::{LIKELY_RATIO, POSSIBLE_RATIO};
 use crate::Context;
 use crate::trial::situation::{Given, draw, given_text, question};
-use crate::trial::{
-    Effort, Reason, TrialBudget, TrialDistribution, describe, is_writable, outcomes,
-};
+use crate::trial::{Effort, Reason, TrialBudget, TrialDistribution, Trials, describe, is_writable};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dice::Dice;
 use sandtable_eval::dominates;
@@ -94,14 +92,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 context.leave_unfinished(&along.roll.naming);
                 continue;
             }
-            if let Err(reason) = follow(book, along, situation, &mut budget) {
+            if let Err(reason) = follow(trials, along, situation, &mut budget) {
                 given_up.insert(along.id);
                 context.skip(reason, &along.roll.naming);
             }
         }
     }
     for along in all {
-        diagnostics.extend(finding(book, along));
+        diagnostics.extend(finding(trials, along));
     }
 }
 
@@ -149,15 +147,15 @@ fn with(given: &[Given], place: &[String], value: &Literal) -> Vec<Given> {
 
 /// Returns the distribution of the result of a roll; `None` in a situation in which it has none.
 fn result(
-    book: &RuleBook,
-    name: &str,
+    trials: &Trials<'_>,
+    (id, name): (ProcedureId, &str),
     given: &[Given],
     budget: &mut TrialBudget,
 ) -> Result<Option<(TrialDistribution, Shown)>, Reason> {
-    let Some(question) = question(book, name, given) else {
+    let Some(question) = question(&trials.book, name, given) else {
         return Ok(None);
     };
-    match outcomes(book, &question, budget) {
+    match trials.outcomes(id, given, &question, budget) {
         Ok(outcomes) => {
             let result = outcomes.result();
             let result = result.filter(|(distribution, _)| !distribution.contains_key(&NONE));
@@ -172,17 +170,17 @@ fn result(
 ///
 /// Errors: why the roll has no outcomes to compare.
 fn follow(
-    book: &RuleBook,
+    trials: &Trials<'_>,
     along: &mut Along<'_>,
     situation: u64,
     budget: &mut TrialBudget,
 ) -> Result<(), Reason> {
     let name = &along.roll.naming.name;
-    let base = base(book, along.id, situation).ok_or(Reason::NoUnit)?;
+    let base = base(&trials.book, along.id, situation).ok_or(Reason::NoUnit)?;
     let mut results = Vec::new();
     for value in &along.input.values {
         let given = with(&base, &along.input.place, value);
-        results.push(result(book, name, &given, budget)?);
+        results.push(result(trials, (along.id, name), &given, budget)?);
     }
     let mut points: Vec<_> = along.input.values.iter().zip(results).collect();
     if along.can_be_out_of_reach {
@@ -246,13 +244,13 @@ fn base(book: &RuleBook, id: ProcedureId, situation: u64) -> Option<Vec<Given>> 
     Some(given)
 }
 
-fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
+fn finding(trials: &Trials<'_>, mut along: Along<'_>) -> Option<Diagnostic> {
     let Steps {
         n_rising,
         n_falling,
         rising,
         falling,
-    } = along.steps;
+    } = std::mem::take(&mut along.steps);
     let (few, n_few, n_many, goes) = match n_rising < n_falling {
         true => (rising, n_rising, n_falling, "higher"),
         false => (falling, n_falling, n_rising, "lower"),
@@ -265,7 +263,7 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
     let elsewhere = if goes == "higher" { "lower" } else { "higher" };
     let (naming, input) = (&along.roll.naming, &along.input);
     let name = &naming.name;
-    let pair = minimised(book, name, input, pair, goes == "higher");
+    let pair = minimised(trials, &along, pair, goes == "higher");
     let (first, second) = (literal_text(&pair.values.0), literal_text(&pair.values.1));
     let message = format!(
         "a higher {} gives `{name}` a {goes} result here, but a {elsewhere} one elsewhere",
@@ -312,14 +310,17 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
 }
 
 /// Returns the pair in the smallest situation that still shows the step.
-fn minimised(book: &RuleBook, name: &str, input: &Input, mut pair: Pair, is_rising: bool) -> Pair {
+fn minimised(trials: &Trials<'_>, along: &Along<'_>, mut pair: Pair, is_rising: bool) -> Pair {
+    let (rule, input) = ((along.id, along.roll.naming.name.as_str()), &along.input);
     pair.given.retain(|(place, _)| *place != input.place);
     for at in (0..pair.given.len()).rev() {
         let mut fewer = pair.given.clone();
         fewer.remove(at);
         let mut budget = Effort::thorough().budget();
-        let mut repeat =
-            |value: &Literal| result(book, name, &with(&fewer, &input.place, value), &mut budget);
+        let mut repeat = |value: &Literal| {
+            let given = with(&fewer, &input.place, value);
+            result(trials, rule, &given, &mut budget)
+        };
         let (Ok(Some((one, _))), Ok(Some((other, _)))) =
             (repeat(&pair.values.0), repeat(&pair.values.1))
         else {

@@ -3,7 +3,7 @@
 use super::{Elements, ValueSet};
 use sandtable_model::NONE;
 use sandtable_syntax::ast::{Order, Rounding};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Returns the set of one word, flag or face.
 pub(crate) fn singleton_bit(value: i32) -> u64 {
@@ -156,11 +156,11 @@ impl ValueSet {
             (other_low, other_high)
         };
         let dice = match (self.dice_term(), other.dice_term()) {
-            (Some(one), None) => Some(Rc::clone(one)),
-            (None, Some(one)) if sign < 0 => Some(Rc::new(one.negated())),
-            (None, Some(one)) => Some(Rc::clone(one)),
-            (Some(one), Some(other)) if sign < 0 => one.plus(&other.negated()).map(Rc::new),
-            (Some(one), Some(other)) => one.plus(other).map(Rc::new),
+            (Some(one), None) => Some(Arc::clone(one)),
+            (None, Some(one)) if sign < 0 => Some(Arc::new(one.negated())),
+            (None, Some(one)) => Some(Arc::clone(one)),
+            (Some(one), Some(other)) if sign < 0 => one.plus(&other.negated()).map(Arc::new),
+            (Some(one), Some(other)) => one.plus(other).map(Arc::new),
             (None, None) => None,
         };
         Self {

@@ -4,7 +4,7 @@ use sandtable_eval::Weights;
 use sandtable_source::Span;
 
 /// The distribution of a sum of dice, and the rolls that it adds up.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DiceTerm {
     weights: Weights,
     /// Spans of the rolls: the same roll, used twice, is not independent of itself.
@@ -18,6 +18,11 @@ impl DiceTerm {
             weights,
             rolls: vec![roll],
         }
+    }
+
+    /// Calls a visitor with the span of each roll.
+    pub(crate) fn each_span(&mut self, visit: &mut dyn FnMut(&mut Span)) {
+        self.rolls.iter_mut().for_each(visit);
     }
 
     /// Returns the least sum.

@@ -3,9 +3,10 @@
 mod arithmetic;
 mod dice_term;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use sandtable_model::{Dimension, NONE, RuleBook, Type, is_numeric, range_of, words_by_value};
+use sandtable_source::Span;
 
 pub(super) use arithmetic::{
     bounds, bounds_of_arm, compared, divided, members, satisfied, shifted, singleton_bit,
@@ -13,7 +14,7 @@ pub(super) use arithmetic::{
 pub(super) use dice_term::DiceTerm;
 
 /// An element of the abstract domain: a superset of the values that an expression can have.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ValueSet {
     /// The values other than [`NONE`].
     pub(super) elements: Elements,
@@ -35,14 +36,14 @@ pub(super) enum Basis {
 }
 
 /// A set of values other than [`NONE`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Elements {
     /// An interval of numbers; bounds beyond `i32` are infinite.
     Interval {
         low: i64,
         high: i64,
         /// The dice in the sum: the rest of it has the bounds `low` less their minimum and `high` less their maximum.
-        dice: Option<Rc<DiceTerm>>,
+        dice: Option<Arc<DiceTerm>>,
     },
     /// A set of words, flags or faces: bit `n` for value `n`.
     Set(u64),
@@ -97,7 +98,7 @@ impl ValueSet {
             elements: Elements::Interval {
                 low: dice.low(),
                 high: dice.high(),
-                dice: Some(Rc::new(dice)),
+                dice: Some(Arc::new(dice)),
             },
             none: false,
             basis: Basis::Declared,
@@ -179,10 +180,20 @@ impl ValueSet {
     }
 
     /// Returns the dice in the sum.
-    pub(super) fn dice_term(&self) -> Option<&Rc<DiceTerm>> {
+    pub(super) fn dice_term(&self) -> Option<&Arc<DiceTerm>> {
         match &self.elements {
             Elements::Interval { dice, .. } => dice.as_ref(),
             Elements::Set(_) | Elements::Top => None,
+        }
+    }
+
+    /// Calls a visitor with the span of each roll in the sum.
+    pub(super) fn each_span(&mut self, visit: &mut dyn FnMut(&mut Span)) {
+        if let Elements::Interval {
+            dice: Some(dice), ..
+        } = &mut self.elements
+        {
+            Arc::make_mut(dice).each_span(visit);
         }
     }
 

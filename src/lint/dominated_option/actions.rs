@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Context;
 use crate::trial::situation::{Given, draw, given_text, question};
 use crate::trial::{
-    Effort, Group, Reason, TrialBudget, TrialDistribution, Variant, describe, is_writable, outcomes,
+    Effort, Group, Reason, TrialBudget, TrialDistribution, Trials, Variant, describe, is_writable,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
@@ -59,7 +59,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 }
                 break;
             }
-            match situation(book, group, seed, &mut budget) {
+            match situation(trials, group, seed, &mut budget) {
                 Ok(found) => situations.push(found),
                 Err((reason, variant)) => {
                     if let Some(rule) = book.procedures.get(variant.at()) {
@@ -75,7 +75,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .flat_map(|low| variants.clone().map(move |high| (low, high)));
         let dominated = pairs
             .filter(|(low, high)| low != high)
-            .find_map(|pair| dominated(book, group, pair, &situations));
+            .find_map(|pair| dominated(trials, group, pair, &situations));
         diagnostics.extend(dominated);
     }
 }
@@ -87,11 +87,12 @@ type Situation = (Vec<Given>, Vec<Option<Effects>>);
 ///
 /// Errors: why an option has no effects to compare.
 fn situation(
-    book: &RuleBook,
+    trials: &Trials<'_>,
     group: &Group,
     seed: u64,
     budget: &mut TrialBudget,
 ) -> Result<Situation, (Reason, ProcedureId)> {
+    let book = trials.book.as_ref();
     let first = group.variants.first().map(|one| one.procedure);
     let first = first.ok_or((Reason::NoResult, ProcedureId::new(0)))?;
     let given = draw(book, Entry::Procedure(first), &mut Dice::new(seed));
@@ -99,7 +100,7 @@ fn situation(
     let mut all = Vec::new();
     for variant in &group.variants {
         let given = renamed(book, first, variant.procedure, &given);
-        let effects = effects(book, group, variant.procedure, &given, budget);
+        let effects = effects(trials, group, variant.procedure, &given, budget);
         all.push(effects.map_err(|reason| (reason, variant.procedure))?);
     }
     Ok((given, all))
@@ -128,19 +129,20 @@ fn renamed(book: &RuleBook, from: ProcedureId, to: ProcedureId, given: &[Given])
 ///
 /// Errors: why it has no effects to compare.
 fn effects(
-    book: &RuleBook,
+    trials: &Trials<'_>,
     group: &Group,
     id: ProcedureId,
     given: &[Given],
     budget: &mut TrialBudget,
 ) -> Result<Option<Effects>, Reason> {
+    let book = trials.book.as_ref();
     let Some(rule) = book.procedures.get(id.at()) else {
         return Ok(None);
     };
     let Some(question) = question(book, &rule.naming.name, given) else {
         return Ok(None);
     };
-    let found = match outcomes(book, &question, budget) {
+    let found = match trials.outcomes(id, given, &question, budget) {
         Ok(outcomes) if !outcomes.is_refused() => outcomes,
         Ok(_) | Err(Reason::NoResult) => return Ok(None),
         Err(reason) => return Err(reason),
@@ -235,11 +237,12 @@ fn is_ordered(book: &RuleBook, effect: &Effect) -> bool {
 
 /// Reports an option that another one dominates in all situations in which it is possible.
 fn dominated(
-    book: &RuleBook,
+    trials: &Trials<'_>,
     group: &Group,
     (low, high): (usize, usize),
     situations: &[Situation],
 ) -> Option<Diagnostic> {
+    let book = trials.book.as_ref();
     let (variant, other) = (group.variants.get(low)?, group.variants.get(high)?);
     if other.is_limited && !variant.is_limited {
         return None;
@@ -268,7 +271,7 @@ fn dominated(
         n_possible += 1;
     }
     let given = shown.filter(|_| n_possible >= MIN_SITUATIONS)?;
-    let (given, one, second) = minimised(book, group, (low, high), given)?;
+    let (given, one, second) = minimised(trials, group, (low, high), given)?;
     let (one, second) = (&one, &second);
     let (title, instead) = (&variant.title, &other.title);
     let message = format!(
@@ -300,18 +303,19 @@ fn dominated(
 
 /// Returns the smallest situation that still shows the difference, and the effects of both options in it.
 fn minimised(
-    book: &RuleBook,
+    trials: &Trials<'_>,
     group: &Group,
     (low, high): (usize, usize),
     given: &[Given],
 ) -> Option<(Vec<Given>, Effects, Effects)> {
+    let book = trials.book.as_ref();
     let first = group.variants.first()?.procedure;
     let both = |given: &[Given]| {
         let run = |at: usize| {
             let variant = group.variants.get(at)?.procedure;
             let given = renamed(book, first, variant, given);
             let mut budget = Effort::thorough().budget();
-            effects(book, group, variant, &given, &mut budget).ok()?
+            effects(trials, group, variant, &given, &mut budget).ok()?
         };
         Some((run(low)?, run(high)?))
     };

@@ -134,12 +134,13 @@ struct Bands<'c, 'a> {
 impl Bands<'_, '_> {
     /// Reports comparisons of a parameter with numbers that the arguments decide.
     fn conditions(&self, diagnostics: &mut Diagnostics) {
-        let known = self.context.values.constant_conditions.iter();
+        let known = self.context.values.constant_conditions();
         let known: BTreeSet<Span> = known.map(|one| one.span).collect();
         let mut seen = BTreeSet::new();
-        for one in &self.values.constant_conditions {
+        for one in self.values.constant_conditions() {
             let is_own = one
                 .rule
+                .as_ref()
                 .is_some_and(|rule| rule.span == self.procedure.naming.span);
             let is_new = is_own && !known.contains(&one.span) && !one.is_covered;
             if !is_new || !seen.insert(one.span) {
@@ -184,9 +185,9 @@ impl Bands<'_, '_> {
 
     /// Reports lines of `depending on` that no argument matches.
     fn arms(&self, diagnostics: &mut Diagnostics) {
-        let known = self.context.values.dead_arms.iter();
+        let known = self.context.values.dead_arms();
         let known: BTreeSet<Span> = known.map(|(span, ..)| *span).collect();
-        let dead = self.values.dead_arms.iter();
+        let dead = self.values.dead_arms();
         let dead: BTreeSet<Span> = dead.map(|(span, ..)| *span).collect();
         walk_statements(&self.procedure.body, &mut |statement| {
             if let Some((value, arms)) = statement.cases()

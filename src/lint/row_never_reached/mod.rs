@@ -41,7 +41,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Describes the values with which a key is looked up.
 fn looked_up(context: &Context<'_>, id: TableId, key: &Key, at: usize) -> String {
-    let lookups = context.values.lookups.iter();
+    let lookups = context.values.lookups();
     let values = lookups
         .filter(|lookup| lookup.table == id)
         .filter_map(|lookup| lookup.keys.get(at).cloned())

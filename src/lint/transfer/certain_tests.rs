@@ -19,6 +19,7 @@ use sandtable_source::Span;
 const MAX_DEPTH: usize = 4;
 
 /// A test of dice that is certain for a cell of a table or for a unit.
+#[derive(Debug, Clone)]
 pub(crate) struct CertainTest {
     /// Span of the comparison.
     pub(crate) span: Span,
@@ -32,7 +33,7 @@ pub(crate) struct CertainTest {
 }
 
 /// The part of a comparison that makes it certain.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) enum Source {
     /// A result of a table: its meaning, by index.
     Cell(TableId, usize),
@@ -71,7 +72,7 @@ impl ValueAnalysis<'_> {
             for part in parts {
                 for (source, value) in self.single_values(&part) {
                     if let Some(truth) = self.truth_with(condition, &part, &value, environment) {
-                        self.certain_tests.push(CertainTest {
+                        self.current.certain_tests.push(CertainTest {
                             span: condition.span,
                             truth,
                             source,
@@ -132,6 +133,7 @@ impl ValueAnalysis<'_> {
         environment: &Environment,
         parts: &mut Vec<Part>,
     ) {
+        self.read_body(formula);
         let Some(body) = single_expression(self.book, formula) else {
             return;
         };
@@ -180,13 +182,14 @@ impl ValueAnalysis<'_> {
         environment: &mut Environment,
     ) -> Option<ValueSet> {
         self.selected_cell.as_ref()?;
+        self.read_body(formula);
         let body = single_expression(self.book, formula)?;
         let mut inside = self.entered(formula, arguments, environment);
         Some(self.eval(body, &mut inside))
     }
 
     /// Returns the single values that a part can have, apart from none.
-    fn single_values(&self, part: &Part) -> Vec<(Source, ValueSet)> {
+    fn single_values(&mut self, part: &Part) -> Vec<(Source, ValueSet)> {
         let book = self.book;
         match &part.kind {
             PartKind::Lookup(_, id, keys) => {
@@ -206,6 +209,7 @@ impl ValueAnalysis<'_> {
                 values.collect()
             }
             PartKind::Stat(_, field, kinds) => {
+                self.read_roster();
                 let profiles = book.profiles.iter();
                 let profiles = profiles.filter(|profile| kinds.has(profile.kind));
                 let values: BTreeSet<i32> = profiles

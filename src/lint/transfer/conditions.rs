@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{ConstantCondition, ValueAnalysis};
+use super::{ConstantCondition, RuleName, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_model::{Arithmetic, Expr, ExprKind, TrackId, Type, walk_expr};
@@ -92,7 +92,7 @@ impl ValueAnalysis<'_> {
                 (values.0, values.1, left.ty)
             });
             let is_out_of_play = self.looks_out_of_play(condition);
-            self.constant_conditions.push(ConstantCondition {
+            self.current.constant_conditions.push(ConstantCondition {
                 span: condition.span,
                 // A negated test of a unit is true for `none`, too.
                 truth: truth != ((self.by_roster || is_out_of_play) && self.is_negated),
@@ -106,7 +106,7 @@ impl ValueAnalysis<'_> {
                 },
                 of_ground: is_of_ground(condition),
                 is_needed,
-                rule: self.rule,
+                rule: self.rule.map(RuleName::of),
                 citations: self.citations.to_vec(),
             });
         }
@@ -137,7 +137,7 @@ impl ValueAnalysis<'_> {
         let mut truth = |condition| self.eval(condition, &mut unrefined).truth();
         let operands = [truth(left), truth(right)];
         if operands == [None, None] && truth(condition) == Some(true) {
-            self.constant_conditions.push(ConstantCondition {
+            self.current.constant_conditions.push(ConstantCondition {
                 span: condition.span,
                 truth: true,
                 is_covered: false,
@@ -147,7 +147,7 @@ impl ValueAnalysis<'_> {
                 field: None,
                 of_ground: is_of_ground(condition),
                 is_needed: false,
-                rule: self.rule,
+                rule: self.rule.map(RuleName::of),
                 citations: self.citations.to_vec(),
             });
         }

@@ -9,8 +9,8 @@ use crate::domain::{
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
 use sandtable_model::{
-    Aggregate, Arithmetic, Dimension, Expr, ExprKind, FieldId, KindId, LocalId, Meaning, NONE,
-    Naming, Parameter, ProcedureId, TableId, Type, Value, walk_expr, walk_within,
+    Aggregate, Arithmetic, Callable, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, LocalId,
+    Meaning, NONE, Naming, Parameter, ProcedureId, TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -106,13 +106,7 @@ impl ValueAnalysis<'_> {
         match &expr.kind {
             ExprKind::Field { unit, field } => {
                 self.eval(unit, environment);
-                let known = self.stats.get(&(unit.ty.kinds().bits(), *field)).cloned();
-                let values = known.unwrap_or_else(|| {
-                    let values = self.field(unit.ty, *field);
-                    let key = (unit.ty.kinds().bits(), *field);
-                    self.stats.insert(key, values.clone());
-                    values
-                });
+                let values = self.read_stat(unit.ty.kinds(), *field);
                 values.or_none(expr.or_none)
             }
             ExprKind::Track { unit, track, .. } => {
@@ -273,7 +267,7 @@ impl ValueAnalysis<'_> {
                 let values = self.arguments(called, arguments, environment);
                 self.pass(*procedure, values);
                 let known = self.inlined(*procedure, arguments, environment);
-                let known = known.or_else(|| self.results.get(procedure.at()).cloned().flatten());
+                let known = known.or_else(|| self.read_result(Callable::Procedure(*procedure)));
                 known.unwrap_or_else(ValueSet::top).or_none(expr.or_none)
             }
             ExprKind::Table { table, arguments } => {
@@ -283,7 +277,7 @@ impl ValueAnalysis<'_> {
                 let called = self.book.modifiers.get(list.at());
                 let called = called.map(|called| (&called.naming, called.parameters.as_slice()));
                 self.arguments(called, arguments, environment);
-                let known = self.totals.get(list.at()).cloned().flatten();
+                let known = self.read_result(Callable::Modifiers(*list));
                 known.unwrap_or_else(ValueSet::top)
             }
             ExprKind::Dice { .. }
@@ -492,10 +486,12 @@ impl ValueAnalysis<'_> {
             (Some(above), Some(below)) => above.checked_rem(below) == Some(0),
             _ => false,
         };
-        let mut known = self.constant_quotients.iter();
+        let mut known = self.current.constant_quotients.iter();
         if !is_even && !known.any(|(span, ..)| *span == expr.span) {
             let citations = self.citations.to_vec();
-            self.constant_quotients.push((expr.span, result, citations));
+            self.current
+                .constant_quotients
+                .push((expr.span, result, citations));
         }
     }
 
@@ -505,7 +501,7 @@ impl ValueAnalysis<'_> {
         reason = "only numbers of units have a range of their own"
     )]
     fn ground(&mut self, ty: Type, field: FieldId) -> ValueSet {
-        if let Some(values) = self.ground_of_maps(ty == Type::Side, field) {
+        if let Some(values) = self.read_ground(ty == Type::Side, field) {
             return values;
         }
         let kind = match ty {
@@ -525,7 +521,7 @@ impl ValueAnalysis<'_> {
     }
 
     /// Returns the values that the hexes or hexsides of the maps have; `None` without maps.
-    fn ground_of_maps(&mut self, sides: bool, field: FieldId) -> Option<ValueSet> {
+    pub(super) fn ground_of_maps(&mut self, sides: bool, field: FieldId) -> Option<ValueSet> {
         let book = self.book;
         if !self.by_roster || book.maps.is_empty() {
             return None;
@@ -555,11 +551,10 @@ impl ValueAnalysis<'_> {
     }
 
     /// Returns the values of a stat of units.
-    fn field(&self, ty: Type, field: FieldId) -> ValueSet {
+    pub(super) fn field(&self, kinds: Kinds, field: FieldId) -> ValueSet {
         let Some(known) = self.book.fields.get(field.at()).filter(|_| field.at() > 0) else {
             return ValueSet::top();
         };
-        let kinds = ty.kinds();
         // The stats of sides and of the game are set by each scenario.
         let special = [self.book.side_kind(), self.book.game_kind()];
         let of_scenarios = special.iter().flatten().any(|kind| kinds.has(*kind));
@@ -603,7 +598,7 @@ impl ValueAnalysis<'_> {
             .iter()
             .map(|argument| self.eval(argument, environment))
             .collect();
-        let all = self.tables.get(id.at()).cloned().flatten();
+        let all = self.read_result(Callable::Table(id));
         let all = all.unwrap_or_else(ValueSet::top);
         let Some(table) = self.book.tables.get(id.at()) else {
             return all;
@@ -628,7 +623,7 @@ impl ValueAnalysis<'_> {
             return result.clone();
         }
         if !self.is_silent {
-            self.lookups.push(Lookup {
+            self.current.lookups.push(Lookup {
                 table: id,
                 span: expr.span,
                 keys,

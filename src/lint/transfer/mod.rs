@@ -7,80 +7,27 @@
 mod certain_tests;
 mod conditions;
 mod expressions;
+mod kept_rules;
 mod modifier_totals;
+mod records;
 mod statements;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::domain::{Elements, ValueSet, members};
 use super::environment::{Environment, Step, location};
 pub(super) use certain_tests::{CertainTest, Source as CertainSource};
+use kept_rules::Reads;
+pub(super) use kept_rules::{Interpretation, KeptRules};
+pub(super) use records::{Bounded, ConstantCondition, Lookup};
+use records::{EmptyRange, Records, RuleName};
 use sandtable_model::{
     Ability, Axis, Callable, Expr, FieldId, KindId, Kinds, Local, LocalId, Meaning, Naming,
-    Parameter, Procedure, ProcedureId, Profile, ProfileId, RuleBook, Table, TableId, Trigger, Type,
-    Value, When, walk_within,
+    Parameter, Procedure, ProcedureId, Profile, ProfileId, RuleBook, Table, Trigger, Type, Value,
+    When, walk_within,
 };
 use sandtable_source::Span;
-
-/// A table lookup.
-pub(super) struct Lookup {
-    pub(super) table: TableId,
-    pub(super) span: Span,
-    /// Values of the keys.
-    pub(super) keys: Vec<ValueSet>,
-    /// Spans of the arguments.
-    pub(super) places: Vec<Span>,
-    /// Sections of the rule.
-    pub(super) citations: Vec<String>,
-}
-
-/// A condition with the same truth value on every path that reaches it.
-pub(super) struct ConstantCondition<'a> {
-    pub(super) span: Span,
-    pub(super) truth: bool,
-    /// It is constant only because of earlier conditions of the rule.
-    pub(super) is_covered: bool,
-    /// It looks for units out of play in a selection of those in play.
-    pub(super) is_out_of_play: bool,
-    /// It is `A or B`, and one of the two is always true.
-    pub(super) is_disjunction: bool,
-    /// The operands of a comparison, and their type.
-    pub(super) operands: Option<(ValueSet, ValueSet, Type)>,
-    /// The trait or yes-or-no stat that it reads.
-    pub(super) field: Option<FieldId>,
-    /// It reads the ground of a hex or hexside.
-    pub(super) of_ground: bool,
-    /// It is an operand of `needs`.
-    pub(super) is_needed: bool,
-    pub(super) rule: Option<&'a Naming>,
-    /// Sections of the rule.
-    pub(super) citations: Vec<String>,
-}
-
-/// A number with a declared range: a result, or an argument.
-pub(super) struct Bounded {
-    pub(super) span: Span,
-    pub(super) values: ValueSet,
-    /// The declared type.
-    pub(super) ty: Type,
-    /// The declared range.
-    pub(super) range: (i32, i32),
-    /// The rule that declares it.
-    pub(super) rule: String,
-    /// The parameter; `None` for the result.
-    pub(super) parameter: Option<(String, Span)>,
-    /// Sections of the rule in which the number is.
-    pub(super) citations: Vec<String>,
-}
-
-/// A choice from a range of numbers that can be empty.
-pub(super) struct EmptyRange {
-    pub(super) span: Span,
-    pub(super) first: ValueSet,
-    pub(super) last: ValueSet,
-    /// Sections of the rule.
-    pub(super) citations: Vec<String>,
-}
 
 /// The value that a trigger watches, and the value that it waits for.
 pub(super) struct Watch<'a> {
@@ -104,18 +51,13 @@ pub(super) struct ValueAnalysis<'a> {
     results: Vec<Option<ValueSet>>,
     totals: Vec<Option<ValueSet>>,
     tables: Vec<Option<ValueSet>>,
-    pub(super) lookups: Vec<Lookup>,
-    pub(super) bounded: Vec<Bounded>,
-    pub(super) constant_conditions: Vec<ConstantCondition<'a>>,
-    /// Tests of dice that a cell of a table or a stat of a unit makes certain.
-    pub(super) certain_tests: Vec<CertainTest>,
-    /// Divisions with the same result for all operands: span, result, sections of the rule.
-    pub(super) constant_quotients: Vec<(Span, i64, Vec<String>)>,
-    /// Arms of `depending on` that match no value: span, values, type.
-    pub(super) dead_arms: Vec<(Span, ValueSet, Type)>,
-    pub(super) empty_ranges: Vec<EmptyRange>,
-    /// Choices in which every option has a condition and all can be false: span, sections of the rule.
-    pub(super) conditional_choices: Vec<(Span, Vec<String>)>,
+    /// The records of the rules that are interpreted.
+    finished: Vec<Arc<Records>>,
+    /// Those of the current rule.
+    current: Records,
+    /// What the current rule reads, if its interpretation is kept.
+    reads: Option<Reads>,
+    kept: Option<KeptRules<'a>>,
     pub(super) watches: Vec<Watch<'a>>,
     /// Values of the arguments of all calls of each procedure, by parameter.
     passed: BTreeMap<(ProcedureId, usize), ValueSet>,
@@ -160,9 +102,18 @@ impl<'a> ValueAnalysis<'a> {
         analysis
     }
 
+    /// As [`Self::new`], with interpretations of single rules that are kept.
+    pub(super) fn with_kept(book: &'a RuleBook, by_roster: bool, kept: KeptRules<'a>) -> Self {
+        let mut analysis = Self::before(book, by_roster);
+        analysis.kept = Some(kept);
+        analysis.interpret();
+        analysis
+    }
+
     /// Interprets every rule of a book, each of some formulas and rolls only with the arguments that its calls pass in this analysis.
     pub(super) fn as_called(&self, is_narrowed: &dyn Fn(ProcedureId) -> bool) -> Self {
         let mut analysis = Self::before(self.book, self.by_roster);
+        analysis.kept = self.kept;
         let passed = self.passed.iter();
         let passed = passed.filter(|((id, _), _)| is_narrowed(*id));
         analysis.narrowed = passed.map(|(key, set)| (*key, set.clone())).collect();
@@ -185,16 +136,12 @@ impl<'a> ValueAnalysis<'a> {
             results: vec![None; book.procedures.len()],
             totals: vec![None; book.modifiers.len()],
             tables: vec![None; book.tables.len()],
-            lookups: Vec::new(),
-            bounded: Vec::new(),
-            constant_conditions: Vec::new(),
-            certain_tests: Vec::new(),
-            constant_quotients: Vec::new(),
-            dead_arms: Vec::new(),
-            empty_ranges: Vec::new(),
+            finished: Vec::new(),
+            current: Records::default(),
+            reads: None,
+            kept: None,
             passed: BTreeMap::new(),
             narrowed: BTreeMap::new(),
-            conditional_choices: Vec::new(),
             watches: Vec::new(),
             truncated: Vec::new(),
             locals: &[],
@@ -217,13 +164,7 @@ impl<'a> ValueAnalysis<'a> {
     fn interpret(&mut self) {
         let (book, analysis) = (self.book, self);
         for node in &book.call_order {
-            match *node {
-                Callable::Procedure(id) => analysis.procedure(id),
-                Callable::Table(id) => analysis.table(id.at()),
-                Callable::Modifiers(id) => analysis.modifiers(id.at()),
-                // The value of a fact is given.
-                Callable::Fact(_) => {}
-            }
+            analysis.node(*node);
         }
         for trigger in &book.triggers {
             analysis.enter(&trigger.naming, &trigger.locals);
@@ -260,6 +201,65 @@ impl<'a> ValueAnalysis<'a> {
             }
             analysis.leave(&fact.naming);
         }
+        let rest = std::mem::take(&mut analysis.current);
+        analysis.finished.push(Arc::new(rest));
+    }
+
+    fn interpret_rule(&mut self, node: Callable) {
+        match node {
+            Callable::Procedure(id) => self.procedure(id),
+            Callable::Table(id) => self.table(id.at()),
+            Callable::Modifiers(id) => self.modifiers(id.at()),
+            // The value of a fact is given.
+            Callable::Fact(_) => {}
+        }
+    }
+
+    fn records(&self) -> impl Iterator<Item = &Records> {
+        self.finished.iter().map(Arc::as_ref)
+    }
+
+    /// Iterates over the lookups of tables.
+    pub(super) fn lookups(&self) -> impl Iterator<Item = &Lookup> {
+        self.records().flat_map(|of_rule| &of_rule.lookups)
+    }
+
+    /// Iterates over the numbers with a declared range.
+    pub(super) fn bounded(&self) -> impl Iterator<Item = &Bounded> {
+        self.records().flat_map(|of_rule| &of_rule.bounded)
+    }
+
+    /// Iterates over the conditions that are constant.
+    pub(super) fn constant_conditions(&self) -> impl Iterator<Item = &ConstantCondition> {
+        self.records()
+            .flat_map(|of_rule| &of_rule.constant_conditions)
+    }
+
+    /// Iterates over the tests of dice that a cell of a table or a stat of a unit makes certain.
+    pub(super) fn certain_tests(&self) -> impl Iterator<Item = &CertainTest> {
+        self.records().flat_map(|of_rule| &of_rule.certain_tests)
+    }
+
+    /// Iterates over the divisions with the same result for all operands: span, result, sections of the rule.
+    pub(super) fn constant_quotients(&self) -> impl Iterator<Item = &(Span, i64, Vec<String>)> {
+        self.records()
+            .flat_map(|of_rule| &of_rule.constant_quotients)
+    }
+
+    /// Iterates over the arms of `depending on` that match no value: span, values, type.
+    pub(super) fn dead_arms(&self) -> impl Iterator<Item = &(Span, ValueSet, Type)> {
+        self.records().flat_map(|of_rule| &of_rule.dead_arms)
+    }
+
+    /// Iterates over the choices from a range of numbers that can be empty.
+    pub(super) fn empty_ranges(&self) -> impl Iterator<Item = &EmptyRange> {
+        self.records().flat_map(|of_rule| &of_rule.empty_ranges)
+    }
+
+    /// Iterates over the choices in which every option has a condition and all can be false: span, sections of the rule.
+    pub(super) fn conditional_choices(&self) -> impl Iterator<Item = &(Span, Vec<String>)> {
+        self.records()
+            .flat_map(|of_rule| &of_rule.conditional_choices)
     }
 
     /// Returns the state on entry to a procedure, with the stats of one unit; nothing is recorded.

@@ -328,7 +328,9 @@ impl<'a> ValueAnalysis<'a> {
             };
             let is_written = arm.span != Span::nowhere();
             if of_arm.is_none() && !arm.ranges.is_empty() && is_written && !self.is_silent {
-                self.dead_arms.push((arm.span, values.clone(), value.ty));
+                self.current
+                    .dead_arms
+                    .push((arm.span, values.clone(), value.ty));
             }
             if let (Some(of_arm), Some(path)) = (of_arm, &path) {
                 inside.refined.insert(path.clone(), of_arm);
@@ -364,7 +366,8 @@ impl<'a> ValueAnalysis<'a> {
                     && !self.is_silent
                     && !self.has_option(lines, environment.clone())
                 {
-                    self.conditional_choices
+                    self.current
+                        .conditional_choices
                         .push((span, self.citations.to_vec()));
                 }
                 // Without an option the rule continues unchanged.
@@ -435,7 +438,7 @@ impl<'a> ValueAnalysis<'a> {
                 if let (Some((low, most)), Some((least, high))) = (first.range(), last.range())
                     && (most > least && low <= high && !or_none && !self.is_silent)
                 {
-                    self.empty_ranges.push(EmptyRange {
+                    self.current.empty_ranges.push(EmptyRange {
                         span: from.span.to(to.span),
                         first,
                         last,
@@ -513,7 +516,7 @@ impl<'a> ValueAnalysis<'a> {
     /// Records a number with a declared range.
     pub(super) fn bound(&mut self, bounded: Bounded) {
         if !self.is_silent && bounded.range != (NONE + 1, i32::MAX) {
-            self.bounded.push(bounded);
+            self.current.bounded.push(bounded);
         }
     }
 

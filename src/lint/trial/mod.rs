@@ -3,6 +3,7 @@
 //! A finding by trial shows a situation as evidence. Rules that could not be run, or not in the available time, are recorded as
 //! skipped.
 
+mod kept_outcomes;
 mod options;
 mod outcome;
 pub(super) mod situation;
@@ -15,8 +16,10 @@ use std::sync::Arc;
 use super::Context;
 use sandtable_model::{Naming, RuleBook, Table};
 
+pub(super) use kept_outcomes::{KeptOutcomes, Trial};
 pub(super) use options::{Group, Variant};
-pub(super) use outcome::{Outcomes, Reason, TrialDistribution, describe, outcomes};
+use outcome::outcomes;
+pub(super) use outcome::{Outcomes, Reason, TrialDistribution, describe};
 pub(super) use synthetic_units::is_writable;
 
 /// Effort of trial runs.
@@ -101,12 +104,17 @@ pub(super) struct Trials<'a> {
     /// The book, with a unit for each kind that has none, and a procedure for each option that is none.
     pub(super) book: Cow<'a, RuleBook>,
     pub(super) groups: Vec<Group>,
+    /// Number of the procedures that are rules of the book; the first ones.
+    n_rules: usize,
+    /// Outcomes of the last run.
+    kept: KeptOutcomes<'a>,
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(book: &'a RuleBook, effort: Effort) -> Self {
+    pub(super) fn new(book: &'a RuleBook, effort: Effort, kept: KeptOutcomes<'a>) -> Self {
         let units = synthetic_units::units(book);
         let (groups, procedures) = options::groups(book);
+        let n_rules = book.procedures.len();
         let mut book = Cow::Borrowed(book);
         if !units.is_empty() || !procedures.is_empty() {
             let extended = book.to_mut();
@@ -119,6 +127,8 @@ impl<'a> Trials<'a> {
             effort,
             book,
             groups,
+            n_rules,
+            kept,
         }
     }
 }

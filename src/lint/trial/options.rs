@@ -40,18 +40,25 @@ pub(super) fn groups(book: &RuleBook) -> (Vec<Group>, Vec<Procedure>) {
     let mut groups = Vec::new();
     let mut added: Vec<Procedure> = Vec::new();
     let n_rules = book.procedures.len();
+    let mut needs = Needs::default();
     for procedure in &book.procedures {
         walk_statements(&procedure.body, &mut |statement| {
             if let Some(choice) = statement.choice() {
-                groups.extend(of_choice(book, procedure, choice, n_rules, &mut added));
+                groups.extend(of_choice(
+                    (book, &mut needs),
+                    procedure,
+                    choice,
+                    n_rules,
+                    &mut added,
+                ));
             }
             true
         });
     }
     for window in book.windows.iter().filter(|window| window.one_of) {
-        groups.extend(of_window(book, window, n_rules, &mut added));
+        groups.extend(of_window((book, &mut needs), window, n_rules, &mut added));
     }
-    groups.extend(of_actions(book));
+    groups.extend(of_actions(book, &mut needs));
     (groups, added)
 }
 
@@ -87,7 +94,7 @@ fn procedure_of(
 }
 
 fn of_choice(
-    book: &RuleBook,
+    (book, needs): (&RuleBook, &mut Needs),
     procedure: &Procedure,
     choice: &Choice,
     n_rules: usize,
@@ -142,7 +149,7 @@ fn of_choice(
         let id = ProcedureId::new(n_rules + added.len());
         let (condition, body) = (line.condition.as_ref(), &line.body);
         let rule = procedure_of(&line.title, id.at(), known, condition, body, line.span);
-        collect_resources(book, &rule.body, &mut resources);
+        needs.collect(book, &rule.body, &mut resources);
         variants.push(Variant {
             title: line.title.clone(),
             span: line.span,
@@ -171,7 +178,7 @@ fn leaves_round(block: &[Statement]) -> bool {
 }
 
 fn of_window(
-    book: &RuleBook,
+    (book, needs): (&RuleBook, &mut Needs),
     window: &Window,
     n_rules: usize,
     added: &mut Vec<Procedure>,
@@ -203,7 +210,7 @@ fn of_window(
             &reaction.body,
             naming.span,
         );
-        collect_resources(book, &rule.body, &mut resources);
+        needs.collect(book, &rule.body, &mut resources);
         variants.push(Variant {
             title: naming.name.clone(),
             span: naming.span,
@@ -223,16 +230,16 @@ fn of_window(
 }
 
 /// Returns groups of actions with the same parameters that can be refused: alternatives of one player.
-fn of_actions(book: &RuleBook) -> Vec<Group> {
+fn of_actions(book: &RuleBook, needs: &mut Needs) -> Vec<Group> {
     let mut alike: BTreeMap<String, Group> = BTreeMap::new();
     for (at, action) in book.procedures.iter().enumerate() {
         let first = action.parameters.first();
         let is_units = first.is_some_and(|first| matches!(first.ty, Type::Unit(_)));
-        let needs = |statement: &Statement| statement.needs().is_some();
+        let is_needs = |statement: &Statement| statement.needs().is_some();
         let is_option = action.ability == Ability::Action
             && action.result.is_none()
             && action.report.is_none()
-            && action.body.iter().any(needs);
+            && action.body.iter().any(is_needs);
         if !is_units || !is_option {
             continue;
         }
@@ -246,7 +253,7 @@ fn of_actions(book: &RuleBook) -> Vec<Group> {
             citations: Vec::new(),
             resources: BTreeSet::new(),
         });
-        collect_resources(book, &action.body, &mut group.resources);
+        needs.collect(book, &action.body, &mut group.resources);
         group.variants.push(Variant {
             title: action.naming.name.clone(),
             span: action.naming.span,
@@ -275,31 +282,50 @@ fn binds(statement: &Statement) -> Option<usize> {
     statement.bound_local().map(LocalId::at)
 }
 
-/// Collects the tracks that the `needs` of a body and of the rules that it calls compare.
-fn collect_resources(book: &RuleBook, body: &Block, resources: &mut BTreeSet<TrackId>) {
-    let mut seen = BTreeSet::new();
-    collect_needed(book, body, resources, &mut seen);
+/// The tracks that the `needs` of rules compare, and the rules that they call; each rule is looked through once.
+#[derive(Default)]
+struct Needs {
+    by_rule: BTreeMap<ProcedureId, Needed>,
 }
 
-fn collect_needed(
-    book: &RuleBook,
-    body: &Block,
-    resources: &mut BTreeSet<TrackId>,
-    seen: &mut BTreeSet<ProcedureId>,
-) {
-    walk_statements(body, &mut |statement| {
-        if let Some(condition) = statement.needs() {
-            collect_compared(condition, resources);
+/// What a body compares in its `needs`, and calls.
+#[derive(Default)]
+struct Needed {
+    tracks: BTreeSet<TrackId>,
+    calls: BTreeSet<ProcedureId>,
+}
+
+impl Needed {
+    fn of(body: &Block) -> Self {
+        let mut found = Self::default();
+        walk_statements(body, &mut |statement| {
+            if let Some(condition) = statement.needs() {
+                collect_compared(condition, &mut found.tracks);
+            }
+            true
+        });
+        for statement in body {
+            walk_statement(statement, &mut |expr| collect_calls(expr, &mut found.calls));
         }
-        true
-    });
-    let mut calls = BTreeSet::new();
-    for statement in body {
-        walk_statement(statement, &mut |expr| collect_calls(expr, &mut calls));
+        found
     }
-    for id in calls {
-        if let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) {
-            collect_needed(book, &procedure.body, resources, seen);
+}
+
+impl Needs {
+    /// Collects the tracks that the `needs` of a body and of the rules that it calls compare.
+    fn collect(&mut self, book: &RuleBook, body: &Block, resources: &mut BTreeSet<TrackId>) {
+        let own = Needed::of(body);
+        resources.extend(own.tracks);
+        let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(own.calls));
+        while let Some(id) = open.pop() {
+            let procedure = book.procedures.get(id.at()).filter(|_| seen.insert(id));
+            let Some(procedure) = procedure else {
+                continue;
+            };
+            let known = self.by_rule.entry(id);
+            let known = known.or_insert_with(|| Needed::of(&procedure.body));
+            resources.extend(&known.tracks);
+            open.extend(&known.calls);
         }
     }
 }

@@ -41,6 +41,7 @@ pub(crate) enum Reason {
 }
 
 /// The outcomes of a question.
+#[derive(Debug)]
 pub(crate) struct Outcomes {
     pub(crate) parts: Vec<OutcomePart>,
     /// Values of the parts, with their probability.

@@ -6,6 +6,7 @@ mod amend;
 mod example;
 mod expression;
 mod kind;
+mod moved;
 mod statement;
 mod table;
 mod types;
@@ -18,6 +19,7 @@ pub use example::{
 };
 pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use kind::{Copies, Kind, KindLine};
+pub(crate) use moved::Movable;
 pub use statement::{
     Among, Arm, Block, Change, Chooser, Offered, PileMove, RerolledDice, RollCondition, Rolled,
     Statement,

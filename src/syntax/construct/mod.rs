@@ -125,6 +125,19 @@ macro_rules! constructs {
                 found
             }
         }
+
+        impl crate::ast::Movable for $kind {
+            fn move_by(&mut self, by: isize) {
+                match self {
+                    $(
+                        Self::$name $( ($one) )? $( { $($part),* } )? => {
+                            $( crate::ast::Movable::move_by($one, by); )?
+                            $( $( crate::ast::Movable::move_by($part, by); )* )?
+                        }
+                    )+
+                }
+            }
+        }
     };
 }
 

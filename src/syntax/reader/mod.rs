@@ -7,14 +7,54 @@ mod table;
 
 pub(super) use amending::AMENDABLE;
 
-use super::ast::{Item, Policy, Ruleset};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::ast::{Item, Movable, Policy, Ruleset};
 use super::build::{self, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule, found};
 use super::keyword::{KEYWORDS, KeywordKind, beginnings, keywords};
-use super::layout::Line;
+use super::layout::{Line, end_of};
 use super::pair_cursor::Node;
+use crate::Before;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Fix, suggest};
 use sandtable_source::{FileId, Span, Spanned};
+
+/// The declarations of a file before an edit.
+pub(super) struct Unchanged<'a> {
+    text: &'a str,
+    /// By their text; of several with the same text the last.
+    items: HashMap<&'a str, &'a Arc<Spanned<Item>>>,
+}
+
+impl<'a> Unchanged<'a> {
+    pub(super) fn new(before: Before<'a>, text: &'a str) -> Self {
+        let Before { text: known, tree } = before;
+        let places: BTreeMap<usize, &Span> = tree
+            .extents
+            .iter()
+            .map(|extent| (extent.start, extent))
+            .collect();
+        let items = tree.items.iter().filter_map(|item| {
+            let extent = places.get(&item.span.start)?;
+            Some((known.get(extent.start..extent.end)?, item))
+        });
+        let items = items.collect();
+        Self { text, items }
+    }
+
+    /// Returns the declaration that begins with a line, if its text is one of before, at its place.
+    fn item(&self, line: &Line) -> Option<Arc<Spanned<Item>>> {
+        let known = *self.items.get(self.text.get(line.start..end_of(line))?)?;
+        let by = line.start.checked_signed_diff(known.span.start)?;
+        if by == 0 {
+            return Some(Arc::clone(known));
+        }
+        let mut moved = Spanned::clone(known);
+        moved.move_by(by);
+        Some(Arc::new(moved))
+    }
+}
 
 /// Walks the blocks of one file.
 pub(super) struct Reader<'a> {
@@ -80,7 +120,12 @@ impl<'a> Reader<'a> {
         built
     }
 
-    pub(super) fn items(&mut self, lines: &[Line], left_out: &[&str]) -> Vec<Spanned<Item>> {
+    pub(super) fn items(
+        &mut self,
+        lines: &[Line],
+        left_out: &[&str],
+        before: Option<&Unchanged<'_>>,
+    ) -> Vec<Arc<Spanned<Item>>> {
         let mut items = Vec::new();
         let mut unknown: Option<usize> = None;
         let known = beginnings(Rule::declaration_line);
@@ -95,8 +140,11 @@ impl<'a> Reader<'a> {
             let goes_on = !is_known
                 && line.block.is_empty()
                 && unknown.is_some_and(|end| self.is_next_line(end, line.start));
-            if !goes_on {
-                items.extend(self.item(line));
+            let known = before.and_then(|before| before.item(line));
+            if let Some(known) = known {
+                items.push(known);
+            } else if !goes_on {
+                items.extend(self.item(line).map(Arc::new));
             }
             unknown = (!is_known && line.block.is_empty() || goes_on).then_some(line.end);
         }
