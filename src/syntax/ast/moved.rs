@@ -133,7 +133,7 @@ structs! {
     OpposedRoll { pool, how, ties_win }
     OptionalRule { head, values }
     Ordering { by, highest }
-    Parameter { name, ty }
+    Parameter { name, is_several, ty }
     Piece { name, profile, side }
     Policy { head, questions }
     Pool { count, die, treatments }
