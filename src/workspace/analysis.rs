@@ -15,7 +15,7 @@ use crate::symbols::Inputs;
 use crate::workers::Workers;
 use sandtable_check::Edition;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
-use sandtable_draft::is_of_comparison;
+use sandtable_draft::{is_of_comparison, is_of_prose};
 use sandtable_lint::{self as lint, Given, SelectedCells};
 use sandtable_model::RuleBook;
 use sandtable_model::fingerprint::of_heads;
@@ -252,6 +252,7 @@ fn scenarios(bundle: &Bundle) -> Vec<Scenario> {
 pub(crate) fn analyse(
     bundle: Bundle,
     effort: Effort,
+    has_prose: bool,
     cache: &mut Cache,
     workers: &dyn Workers,
 ) -> Analysis {
@@ -314,7 +315,7 @@ pub(crate) fn analyse(
     let index = numbered.or_else(|| headings().map(Arc::new));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
-    if !is_known_sound {
+    if !is_known_sound && has_prose {
         let own = layers.last().map(|(_, files)| files.as_slice());
         diagnostics.extend(of_prose(own.unwrap_or_default(), &bundle.sources));
     }
@@ -323,6 +324,7 @@ pub(crate) fn analyse(
         !is_known_sound
             && lint::is_complete(code, effort)
             && !is_of_comparison(code)
+            && (has_prose || !is_of_prose(code))
             && bundle.is_own(file)
     };
     allow(&bundle.sources, is_sought, diagnostics);

@@ -59,6 +59,8 @@ pub struct Workspace {
     store: Store,
     workers: Box<dyn Workers + Send>,
     cache: Cache,
+    /// Whether the prose of Markdown files is checked by the file.
+    has_prose: bool,
     /// The last analysis of each ruleset, with these variants and this effort.
     known: BTreeMap<(String, Vec<String>, Effort), Arc<Analysis>>,
 }
@@ -70,8 +72,18 @@ impl Workspace {
             store: Store::new(Box::new(files)),
             workers: Box::new(Alone),
             cache: Cache::default(),
+            has_prose: true,
             known: BTreeMap::new(),
         }
+    }
+
+    /// Says whether the prose of Markdown files is checked, and allowances for findings about it are judged, by the file; not where they
+    /// are chapters of a manuscript that is checked as one.
+    pub fn set_prose(&mut self, has_prose: bool) {
+        if self.has_prose != has_prose {
+            self.known.clear();
+        }
+        self.has_prose = has_prose;
     }
 
     /// The workspace with others to read files side by side.
@@ -146,6 +158,7 @@ impl Workspace {
         let analysis = Arc::new(analysis::analyse(
             bundle,
             effort,
+            self.has_prose,
             &mut self.cache,
             &*self.workers,
         ));

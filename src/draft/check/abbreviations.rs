@@ -23,6 +23,8 @@ struct Uses {
     in_tables: BTreeSet<String>,
     /// Short words in small letters: their capitals only give them weight.
     small: BTreeSet<String>,
+    /// How often words are next to their short form: `Move (M)`, `FT (Fire Total)`.
+    n_habit: usize,
 }
 
 /// Reports: E0716, E0717.
@@ -40,11 +42,19 @@ pub(super) fn check(
         .explained
         .values()
         .filter(|(words, _)| !words.is_empty());
-    let n_expanded = expanded.count();
+    let n_expanded = expanded.count().max(uses.n_habit);
     let is_short = |one: &&Definition| {
         one.is_entry && one.term.len() <= 5 && one.term == one.term.to_uppercase()
     };
-    let has_list = definitions.iter().filter(is_short).count() >= 3;
+    let n_short = definitions.iter().filter(is_short).count();
+    // A glossary that has one abbreviation means to have all.
+    let n_entries = definitions.iter().filter(|one| one.is_entry).count();
+    let begins_short = |one: &&Definition| {
+        let first = one.term.split(' ').next().unwrap_or_default();
+        one.is_entry && (2..=5).contains(&first.len()) && first == first.to_uppercase()
+    };
+    let is_mixed = n_entries >= 4 && definitions.iter().any(|one| begins_short(&one));
+    let has_list = n_short >= 3 || is_mixed;
     if n_expanded < 2 && !has_list {
         return;
     }
@@ -53,7 +63,8 @@ pub(super) fn check(
     let unknown = uses.used.iter().filter(|(short, _)| !is_known(short));
     let unknown: Vec<(&String, &(Span, usize))> = unknown.collect();
     // A draft that leaves as many unexplained as it explains does not mean to explain them.
-    if unknown.len() * 2 > n_expanded + 1 && !has_list {
+    let is_many = unknown.len() * 2 > n_expanded + 1;
+    if is_many && !has_list || unknown.len() > 2 && n_short < 3 && is_many {
         return;
     }
     for (short, (span, block)) in unknown {
@@ -88,6 +99,7 @@ impl Uses {
         let words = tokens(&one.text.plain);
         let is_small =
             |word: &&Token<'_>| word.text.len() <= 5 && word.text.chars().any(char::is_lowercase);
+        self.n_habit += words.windows(3).filter(|window| is_beside(window)).count();
         let small = words.iter().filter(is_small);
         self.small
             .extend(small.map(|word| word.text.to_lowercase()));
@@ -120,7 +132,7 @@ impl Uses {
                 self.in_tables.insert(short);
             } else if in_brackets || is_spelt_out || is_loud {
                 self.explained.entry(short).or_insert((String::new(), span));
-            } else if !is_part {
+            } else if !is_part && !one.is_heading {
                 self.used.entry(short).or_insert((span, one.block));
             }
         }
@@ -164,7 +176,13 @@ fn expansion(words: &[Token<'_>], at: usize) -> Option<String> {
             .filter(|_| word.kind == Kind::Word)?
             .to_ascii_uppercase();
         let is_small = word.is_word(&["of", "the", "and", "to", "in", "for"]);
-        if letters.get(left - 1) == Some(&first) {
+        // `experience points (XP)`
+        let is_ex = letters.get(left - 1) == Some(&'X')
+            && word
+                .text
+                .get(..2)
+                .is_some_and(|start| start.eq_ignore_ascii_case("ex"));
+        if letters.get(left - 1) == Some(&first) || is_ex {
             left -= 1;
         } else if !is_small {
             // Near enough: one letter is wrong, as in `Tide of Battle (TOD)`.
@@ -180,4 +198,20 @@ fn expansion(words: &[Token<'_>], at: usize) -> Option<String> {
         taken.reverse();
         taken.join(" ")
     })
+}
+
+/// A word and a capital in brackets that it begins with, or an abbreviation and a word in brackets.
+fn is_beside(window: &[Token<'_>]) -> bool {
+    let [first, open, second] = window else {
+        return false;
+    };
+    let is_short = |word: &Token<'_>| {
+        word.text.len() <= 5 && word.text.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    let is_long =
+        |word: &Token<'_>| word.kind == Kind::Word && word.text.chars().any(char::is_lowercase);
+    let begin_alike =
+        first.text.get(..1).map(str::to_uppercase) == second.text.get(..1).map(str::to_uppercase);
+    let is_pair = is_short(second) && is_long(first) || is_short(first) && is_long(second);
+    open.is_mark('(') && begin_alike && is_pair
 }

@@ -46,18 +46,18 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Printed chance with its place.
-struct Chance {
-    value: f64,
+pub(super) struct Chance {
+    pub(super) value: f64,
     /// Chances that are as good: by rounding.
-    tolerance: f64,
-    range: Range<usize>,
-    shown: String,
+    pub(super) tolerance: f64,
+    pub(super) range: Range<usize>,
+    pub(super) shown: String,
 }
 
 /// Condition on a roll with its place: `10 or more`, `4+`, `a 6`.
-struct Condition {
-    key: Key,
-    range: Range<usize>,
+pub(super) struct Condition {
+    pub(super) key: Key,
+    pub(super) range: Range<usize>,
 }
 
 /// Words that make the chance of a sentence another one than that of a single roll.
@@ -94,7 +94,7 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     if chances.is_empty() || conditions.len() != chances.len() || conditions.len() > 3 {
         return None;
     }
-    let dice = dice_of(context, prose, text).or_else(|| bare_die(context, prose, &words))?;
+    let dice = dice_of(context, prose, text)?;
     let is_bracketed = conditions.iter().all(|condition| {
         let before = words
             .iter()
@@ -112,10 +112,15 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         let is_in_chance = chances
             .iter()
             .any(|chance| chance.range.contains(&word.range.start));
+        // `each die`; `throw a die for each unit`
         let is_single = dice.count == 1
             && word.is_word(&["each"])
-            && words.get(at + 1).is_some_and(|next| next.is_word(&["die"]));
-        // `without modifiers`: the roll as it is.
+            && (words.get(at + 1).is_some_and(|next| next.is_word(&["die"]))
+                || at
+                    .checked_sub(1)
+                    .and_then(|before| words.get(before))
+                    .is_some_and(|before| before.is_word(&["for"])));
+        // `without modifiers`: the roll itself.
         let is_without = word.is_word(&["modifier", "modifiers"])
             && at
                 .checked_sub(1)
@@ -153,25 +158,8 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
 }
 
 /// Whether a word makes the chance of a sentence another one than that of a single roll.
-fn is_other(word: &Token<'_>) -> bool {
+pub(super) fn is_other(word: &Token<'_>) -> bool {
     word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_))
-}
-
-/// The six-sided die of a sentence about `a die`, in a manuscript that names no die of another number of sides.
-fn bare_die(context: &Context<'_>, prose: &Prose<'_>, words: &[Token<'_>]) -> Option<Dice> {
-    let is_die = words.iter().any(|word| word.is_word(&["die"]));
-    if !is_die || !all_dice(&prose.text.plain).is_empty() {
-        return None;
-    }
-    context.six_sided("d6")
-}
-
-/// The six-sided dice of `two dice`, in a manuscript that names no dice of another number of sides.
-fn two_dice(context: &Context<'_>, words: &[Token<'_>]) -> Option<Dice> {
-    let is_two = words.windows(2).any(
-        |pair| matches!(pair, [two, dice] if two.is_word(&["two"]) && dice.is_word(&["dice"])),
-    );
-    is_two.then(|| context.six_sided("2d6")).flatten()
 }
 
 /// The only dice of a text, which name all rolls in it.
@@ -230,10 +218,11 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     let is_event = at
         .checked_sub(1)
         .and_then(|before| words.get(before))
-        .is_some_and(|before| before.is_word(&["a", "any", "of", "rolling"]))
-        && words
-            .get(at + 1)
-            .is_none_or(|after| after.whole().is_none());
+        .is_some_and(|before| before.is_word(&["a", "any", "of", "rolling"]));
+    // `a double 1`
+    let is_one = words
+        .get(at + 1)
+        .is_some_and(|after| after.whole().is_some());
     let chances = chances(text, &words);
     let ([chance], true, []) = (chances.as_slice(), is_event, conditions(&words).as_slice()) else {
         return None;
@@ -245,8 +234,12 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     });
     let dice = only_dice(text)
         .or_else(|| only_dice(&prose.text.plain))
-        .or_else(|| two_dice(context, &words))?;
-    let value = 1.0 / dice.sides as f64;
+        .or_else(|| context.dice_in(text))?;
+    let n_ways = match is_one {
+        true => dice.sides.saturating_mul(dice.sides),
+        false => dice.sides,
+    };
+    let value = 1.0 / f64::from(n_ways);
     if dice.count != 2 || is_changed || (value - chance.value).abs() <= chance.tolerance {
         return None;
     }
@@ -254,7 +247,7 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
         "the chance of a double on {} is {:.1} % (1/{}), not {}",
         dice,
         value * 100.0,
-        dice.sides,
+        n_ways,
         chance.shown
     );
     let place = range.start + chance.range.start..range.start + chance.range.end;
@@ -296,7 +289,7 @@ fn gcd(one: u64, other: u64) -> u64 {
 }
 
 /// Rolls that meet a condition, and all rolls.
-fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
+pub(super) fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
     let (low, high) = key.bounds();
     let counts = dice.counts();
     let all: u64 = counts.iter().map(|(_, n)| n).sum();
@@ -319,11 +312,13 @@ fn agrees(dice: Dice, key: Key, chance: &Chance) -> bool {
 }
 
 /// The dice of a sentence: named in it, else in its paragraph, else last before it in the section.
-fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<Dice> {
+pub(super) fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<Dice> {
     let only = |text: &str| {
         let all = all_dice(text);
-        let first = *all.first()?;
-        Some(all.iter().all(|dice| *dice == first).then_some(first))
+        let Some(first) = all.first() else {
+            return context.dice_in(text).map(Some);
+        };
+        Some(all.iter().all(|dice| dice == first).then_some(*first))
     };
     if let Some(found) = only(sentence) {
         return found;
@@ -394,7 +389,7 @@ fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found.collect()
 }
 
-fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+pub(super) fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = halves(text, words);
     for (at, token) in words.iter().enumerate() {
         let next = words.get(at + 1);
@@ -425,11 +420,14 @@ fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
             continue;
         }
         // `1 in 6`, `5/36`, `1 chance in 6`
-        let Some(part) = token.count() else {
+        let once = token.is_word(&["once"]).then_some(1);
+        let Some(part) = token.count().or(once) else {
             continue;
         };
         let mut place = at + 1;
-        let skips: &[&str] = &["chance", "chances", "time", "times", "out", "roll", "rolls"];
+        let skips: &[&str] = &[
+            "chance", "chances", "time", "times", "out", "roll", "rolls", "die", "dice",
+        ];
         while words.get(place).is_some_and(|word| word.is_word(skips)) {
             place += 1;
         }
@@ -462,7 +460,7 @@ fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found
 }
 
-fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
+pub(super) fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
     let mut found: Vec<Condition> = Vec::new();
     for (at, token) in words.iter().enumerate() {
         let Some(value) = token.whole() else {
@@ -537,6 +535,7 @@ fn listed(words: &[Token<'_>], at: usize) -> Option<(i64, usize)> {
         next += usize::from(is_comma);
         let is_or = words.get(next)?.is_word(&["or"]);
         next += usize::from(is_or);
+        next += usize::from(words.get(next)?.is_word(&["a", "an"]));
         let value = words.get(next)?.whole()?;
         if value != last + 1 || !is_comma && !is_or {
             return None;

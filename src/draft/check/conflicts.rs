@@ -119,7 +119,7 @@ fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Opti
         .iter()
         .filter(|table| is_alike(fact, table))
         .filter(|table| {
-            // A list of units stands in a section of its own, far from that on movement.
+            // A list of units has a section of its own, far from that on movement.
             let is_stat = matches!(fact.subject, Subject::Move | Subject::Range);
             is_stat && topics.of(table.block).is_empty() || same_procedure(topics, fact, table)
         })
@@ -171,6 +171,8 @@ fn against_prose(
     let context = topics.context;
     let mut same_place = |other: &Fact| match fact.subject {
         Subject::Turns => context.scenario(fact.block) == context.scenario(other.block),
+        // `Rain: subtract 1 (4.2)`, and rule 4.2.
+        Subject::Modifier if cites(context, fact, other) || cites(context, other, fact) => true,
         Subject::Modifier => {
             let is_near = context.chapter(fact.block) == context.chapter(other.block);
             let are_orders = fact.is_order && other.is_order;
@@ -194,6 +196,24 @@ fn against_prose(
     }
     let first = known.first()?;
     (differs(fact, first) && first.block != fact.block).then(|| report(context, fact, first))
+}
+
+/// Whether the sentence of a fact refers to the section, or to the numbered paragraph, of another.
+fn cites(context: &Context<'_>, fact: &Fact, other: &Fact) -> bool {
+    let block = context.document.blocks.get(other.block);
+    let item = block.and_then(|block| match &block.content {
+        BlockContent::Paragraph(paragraph) => paragraph.list.as_ref()?.number.as_ref(),
+        BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
+    });
+    let home = context
+        .home(other.block)
+        .and_then(|at| context.document.sections.get(at)?.number.as_ref());
+    fact.cites.iter().any(|number| {
+        [item, home]
+            .into_iter()
+            .flatten()
+            .any(|own| own.is_same(number))
+    })
 }
 
 fn shown(fact: &Fact) -> String {

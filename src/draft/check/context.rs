@@ -9,7 +9,8 @@ use crate::model::{
     Block, BlockContent, Caption, CaptionKind, Container, Document, Grid, Number, Text,
 };
 
-use super::words::{stem, tokens};
+use super::lines::Lines;
+use super::words::{Token, counted, stem, tokens};
 use crate::keys::{Dice, all_dice, dice};
 
 /// A manuscript with what several checks need.
@@ -25,8 +26,10 @@ pub(super) struct Context<'a> {
     homes: Vec<Option<usize>>,
     /// Index of the outermost section of each block; the title of the whole is no section here.
     chapters: Vec<Option<usize>>,
-    /// Whether all dice that the manuscript names have six sides; found when it is first asked for.
-    is_six_sided: OnceLock<bool>,
+    /// Sides of all dice of the manuscript, if they are the same; found when it is first asked for.
+    usual_sides: OnceLock<Option<u32>>,
+    /// Tables that the text sets as lines; read when they are first asked for.
+    lines: OnceLock<Lines>,
     /// Results of tables that read like dice; found when they are first asked for.
     codes: OnceLock<BTreeSet<String>>,
 }
@@ -71,7 +74,8 @@ impl<'a> Context<'a> {
             rule_tables,
             homes,
             chapters,
-            is_six_sided: OnceLock::new(),
+            usual_sides: OnceLock::new(),
+            lines: OnceLock::new(),
             codes: OnceLock::new(),
         }
     }
@@ -97,14 +101,72 @@ impl<'a> Context<'a> {
         codes.contains(text)
     }
 
-    /// Returns the six-sided dice that are meant by dice without a number of sides, `d6` or `2d6`; `None` if the manuscript names any others.
-    pub(super) fn six_sided(&self, written: &str) -> Option<Dice> {
-        let is_six_sided = self.is_six_sided.get_or_init(|| {
-            let prose = self.prose().into_iter();
-            let mut named = prose.flat_map(|prose| all_dice(&prose.text.plain));
-            named.all(|dice| dice.sides == 6)
+    /// Returns the dice that are meant by a number of dice without their sides; `None` if the manuscript names several kinds.
+    pub(super) fn usual(&self, count: u32) -> Option<Dice> {
+        let sides = self.usual_sides.get_or_init(|| {
+            let mut sides = BTreeSet::new();
+            for prose in self.prose() {
+                sides.extend(all_dice(&prose.text.plain).iter().map(|dice| dice.sides));
+                sides.extend(sided(&tokens(&prose.text.plain)));
+            }
+            match sides.len() {
+                0 => Some(6),
+                1 => sides.first().copied(),
+                _ => None,
+            }
         });
-        is_six_sided.then(|| dice(written)).flatten()
+        sides.map(|sides| Dice {
+            count,
+            sides,
+            added: 0,
+        })
+    }
+
+    /// Returns the only dice that a text names, by their sides or by their number: `2d6`, `both dice`, `a die`.
+    pub(super) fn dice_in(&self, text: &str) -> Option<Dice> {
+        let all = all_dice(text);
+        if let Some(first) = all.first() {
+            return all.iter().all(|dice| dice == first).then_some(*first);
+        }
+        let mut count = None;
+        for pair in tokens(text).windows(2) {
+            let [number, dice] = pair else {
+                continue;
+            };
+            let n = if dice.is_word(&["die"]) {
+                Some(1).filter(|_| number.is_word(&["a", "one", "the", "single"]))
+            } else if dice.is_word(&["dice"]) && number.is_word(&["both"]) {
+                Some(2)
+            } else if dice.is_word(&["dice"]) {
+                number.count().and_then(|count| u32::try_from(count).ok())
+            } else {
+                None
+            };
+            if n.is_some() && count.is_some() && count != n {
+                return None;
+            }
+            count = n.or(count);
+        }
+        self.usual(count.filter(|count| (1..=6).contains(count))?)
+    }
+
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::new(self.document))
+    }
+
+    /// The tables, and the lists that the text sets as lines, each with its block.
+    pub(super) fn grids(&self) -> impl Iterator<Item = (usize, &Grid)> {
+        let lines = self
+            .lines()
+            .grids
+            .iter()
+            .map(|(block, grid)| (*block, grid));
+        self.tables().chain(lines)
+    }
+
+    /// Whether a block gives the profile of a unit.
+    pub(super) fn is_profile(&self, block: usize) -> bool {
+        self.lines().profiles.contains(&block)
     }
 
     /// Blocks that say something themselves, with their indices.
@@ -235,6 +297,22 @@ fn title_section(document: &Document) -> Option<usize> {
     let is_whole = first.blocks.end == document.blocks.len();
     let has_more = document.sections.len() > 2;
     (first.number.is_none() && is_whole && has_more).then_some(0)
+}
+
+/// Sides of dice in words: `ten-sided`, `20-sided`.
+fn sided(words: &[Token<'_>]) -> Vec<u32> {
+    let mut found = Vec::new();
+    for window in words.windows(3) {
+        let [number, mark, sided] = window else {
+            continue;
+        };
+        if mark.is_mark('-') && sided.is_word(&["sided"]) {
+            let twenty = number.is_word(&["twenty"]).then_some(20);
+            let value = number.whole().or_else(|| counted(number.text)).or(twenty);
+            found.extend(value.and_then(|value| u32::try_from(value).ok()));
+        }
+    }
+    found
 }
 
 /// Whether a text is one or two capitals and a digit: `D2`, `A1`.

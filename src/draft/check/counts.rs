@@ -2,6 +2,7 @@
 //!
 //! Reports: E0711.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -9,10 +10,11 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::Fact;
+use super::readings::is_example;
 use super::reference::{Reference, Target, references};
 use super::spoken::Subject;
 use super::table_keys::axes;
-use super::words::{Token, sentences, tokens};
+use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::keys::{Dice, all_dice};
 use crate::model::{BlockContent, Grid, Number, Section};
 
@@ -27,6 +29,8 @@ pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Dia
             diagnostics.extend(after_the_end(context, prose, &range, &words, facts));
         }
     }
+    diagnostics.extend(lengths(context, &paragraphs));
+    diagnostics.extend(sets(context, &paragraphs));
     let rolls = Rolls::new(&paragraphs);
     for (block, grid) in context.tables() {
         diagnostics.extend(dice_of_table(context, &rolls, block, grid));
@@ -101,12 +105,22 @@ fn parts_of_turn(
     range: &Range<usize>,
     words: &[Token<'_>],
 ) -> Option<Diagnostic> {
-    let is_turn = words
-        .iter()
-        .any(|word| word.is_word(&["turn", "round", "game-turn", "player-turn"]));
-    let at = words
-        .iter()
-        .position(|word| word.is_word(&["phases", "steps", "segments"]))?;
+    // A list directly after the sentence is what it counts.
+    let text = prose.text.plain.get(range.clone())?.trim_end();
+    let is_led = text.ends_with(':') && range.end >= prose.text.plain.trim_end().len();
+    let is_turn = is_led
+        || words
+            .iter()
+            .any(|word| word.is_word(&["turn", "round", "game-turn", "player-turn"]));
+    let nouns: &[&str] = &[
+        "phases", "steps", "segments", "parts", "stages", "things", "kinds", "types", "sorts",
+        "actions", "options", "ways", "impulses",
+    ];
+    let at = words.iter().position(|word| word.is_word(nouns))?;
+    let is_phase = words.get(at)?.is_word(&["phases", "steps", "segments"]);
+    if !is_phase && !is_led {
+        return None;
+    }
     let verb = words.get(..at)?.iter().rposition(|word| {
         word.is_word(&[
             "has",
@@ -116,6 +130,8 @@ fn parts_of_turn(
             "these",
             "following",
             "contains",
+            "are",
+            "consists",
         ])
     })?;
     let number = at.checked_sub(1).and_then(|before| words.get(before))?;
@@ -142,6 +158,179 @@ fn parts_of_turn(
         (first, format!("the first of {n}")),
     ))
 }
+
+/// `A battle is fought over twelve bounds`, and `Ten bounds` on the sheet, or `bound 14` in the rules.
+fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut known: Vec<(i64, String, Span)> = Vec::new();
+    for prose in paragraphs {
+        for range in sentences(&prose.text.plain) {
+            let words = tokens(prose.text.plain.get(range.clone()).unwrap_or_default());
+            for (at, pair) in words.windows(2).enumerate() {
+                let [number, noun] = pair else {
+                    continue;
+                };
+                let before = |back: usize, any: &[&str]| {
+                    let word = at.checked_sub(back).and_then(|at| words.get(at));
+                    word.is_some_and(|word| word.is_word(any))
+                };
+                let is_length = before(1, &["lasts"])
+                    || before(1, &["over", "for"]) && before(2, &["fought", "played", "lasts"])
+                    || before(1, &["after"]) && before(2, &["ends"]);
+                let is_time = noun.kind == Kind::Word
+                    && noun.text.ends_with('s')
+                    && !noun.is_word(&["hours", "minutes", "days", "years", "turns", "points"]);
+                let span = context.span(
+                    prose,
+                    range.start + number.range.start..range.start + number.range.end,
+                );
+                if let (Some(value), Some(span)) = (number.count(), span)
+                    && is_length
+                    && is_time
+                    && context.scenario(prose.block).is_none()
+                {
+                    known.push((value, stem(noun.text), span));
+                }
+            }
+        }
+    }
+    let [(value, noun, place), rest @ ..] = known.as_slice() else {
+        return Vec::new();
+    };
+    if rest.iter().any(|(other, _, _)| other != value) {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for prose in paragraphs {
+        if context.scenario(prose.block).is_some() {
+            continue;
+        }
+        for range in sentences(&prose.text.plain) {
+            let words = tokens(prose.text.plain.get(range.clone()).unwrap_or_default());
+            let given = match words.as_slice() {
+                // `Twelve bounds.`
+                [number, one, ..] if words.len() <= 3 && stem(one.text) == *noun => number
+                    .count()
+                    .filter(|own| own != value)
+                    .map(|own| (own, number)),
+                _ => words.windows(3).find_map(|window| {
+                    let [lead, one, number] = window else {
+                        return None;
+                    };
+                    let is_event = lead
+                        .is_word(&["until", "after", "of", "in", "before", "from", "on"])
+                        && stem(one.text) == *noun
+                        && !one.text.ends_with('s');
+                    let own = number.whole().filter(|own| is_event && own > value)?;
+                    Some((own, number))
+                }),
+            };
+            let Some((own, number)) = given else {
+                continue;
+            };
+            let here = range.start + number.range.start..range.start + number.range.end;
+            findings.extend(context.span(prose, here).map(|span| {
+                conflict(
+                    context,
+                    prose.block,
+                    format!("the game has {value} {noun}s, and this says {own}"),
+                    (span, own.to_string()),
+                    (*place, value.to_string()),
+                )
+            }));
+        }
+    }
+    match findings.len() <= 2 {
+        true => findings,
+        false => Vec::new(),
+    }
+}
+
+/// `the five treasure tokens`, where the components and the rules have six of them.
+fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut all: BTreeMap<(String, String), Vec<(i64, bool, Span, usize, String)>> =
+        BTreeMap::new();
+    for prose in paragraphs {
+        let is_item = matches!(
+            context.document.blocks.get(prose.block).map(|block| &block.content),
+            Some(BlockContent::Paragraph(paragraph)) if paragraph.list.is_some()
+        );
+        if is_example(context, prose.block) {
+            continue;
+        }
+        let words = tokens(&prose.text.plain);
+        for (at, window) in words.windows(3).enumerate() {
+            let [number, first, second] = window else {
+                continue;
+            };
+            let Some(value) = number.count().filter(|value| *value >= 2) else {
+                continue;
+            };
+            let is_the = at
+                .checked_sub(1)
+                .and_then(|before| words.get(before))
+                .is_some_and(|before| before.is_word(&["the", "all"]));
+            let is_first = at == 0 && is_item;
+            let is_plain = first.kind == Kind::Word
+                && second.kind == Kind::Word
+                && second.text.ends_with('s')
+                && !first.is_word(&OPEN)
+                && first.text.len() >= 4
+                && second.range.start == first.range.end + 1;
+            let span = context.span(prose, number.range.start..second.range.end);
+            let key = (stem(first.text), stem(second.text));
+            if let Some(span) = span.filter(|_| is_plain && (is_the || is_first)) {
+                let text = format!("{} {}", first.text, second.text);
+                let places = all.entry(key).or_default();
+                places.push((value, is_the, span, prose.block, text));
+            }
+        }
+    }
+    let findings = all.values().filter_map(|places| {
+        let (first, rest) = places.split_first()?;
+        let mut odd = rest.iter().filter(|place| place.0 != first.0);
+        let (other, None) = (odd.next()?, odd.next()) else {
+            return None;
+        };
+        let is_near = (first.0 - other.0).abs() <= 2;
+        (is_near && other.1).then(|| {
+            conflict(
+                context,
+                other.3,
+                format!(
+                    "the text has {} {} here and {} earlier",
+                    other.0, other.4, first.0
+                ),
+                (other.2, other.0.to_string()),
+                (first.2, first.0.to_string()),
+            )
+        })
+    });
+    findings.collect()
+}
+
+/// Words that make a set another one each time.
+const OPEN: [&str; 20] = [
+    "other",
+    "more",
+    "additional",
+    "different",
+    "enemy",
+    "friendly",
+    "last",
+    "first",
+    "remaining",
+    "adjacent",
+    "such",
+    "highest",
+    "lowest",
+    "next",
+    "following",
+    "nearest",
+    "extra",
+    "least",
+    "same",
+    "own",
+];
 
 /// The entries of the list directly after a paragraph, those of its first level only; after an item of a list, the list inside it.
 fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
@@ -227,7 +416,13 @@ fn after_the_end(
         .position(|word| word.is_word(&["turn", "game-turn", "round"]))?;
     let number = words.get(at + 1)?;
     let value = number.whole()?;
-    let is_event = at
+    // `until Game-Turn 12`
+    let is_joined = at
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|before| before.is_mark('-'));
+    let first = if is_joined { at.saturating_sub(2) } else { at };
+    let is_event = first
         .checked_sub(1)
         .and_then(|before| words.get(before))
         .is_some_and(|before| {
@@ -242,7 +437,8 @@ fn after_the_end(
     };
     let lengths = facts.iter().filter(|fact| {
         let own = fact.stems.iter().any(|stem| stem.starts_with("round"));
-        fact.subject == Subject::Turns && own == (what == "round")
+        let is_rule = context.scenario(fact.block).is_none();
+        fact.subject == Subject::Turns && own == (what == "round") && is_rule
     });
     let lengths: Vec<&Fact> = lengths.collect();
     let length = lengths.first()?;

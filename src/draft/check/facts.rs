@@ -5,9 +5,10 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
+use super::reference::{Target, references};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, sentences, stem, tokens};
-use crate::model::Grid;
+use crate::model::{Grid, Number};
 use crate::vocabulary::WordList;
 
 /// Side that a circumstance belongs to.
@@ -33,10 +34,15 @@ pub(super) struct Fact {
     pub(super) is_table: bool,
     /// Whether its sentence is an order and nothing else: `Subtract 2 for cover.`
     pub(super) is_order: bool,
+    /// Sections that its sentence refers to.
+    pub(super) cites: Vec<Number>,
 }
 
 /// Words of a circumstance that make no difference.
-const IDLE: [&str; 64] = [
+const IDLE: [&str; 67] = [
+    "carrying",
+    "carries",
+    "using",
     "one",
     "into",
     "a",
@@ -206,6 +212,7 @@ fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                 words: words.to_owned(),
                 is_table: true,
                 is_order: false,
+                cites: Vec::new(),
             });
         }
     }
@@ -282,6 +289,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                     words: grid.text(row, 0).to_owned(),
                     is_table: true,
                     is_order: false,
+                    cites: Vec::new(),
                 });
             }
         }
@@ -343,6 +351,7 @@ fn moves(context: &Context<'_>, block: usize, grid: &Grid, facts: &mut Vec<Fact>
                 words,
                 is_table: true,
                 is_order: false,
+                cites: Vec::new(),
             });
         }
     }
@@ -377,6 +386,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
                     words,
                     is_table: true,
                     is_order: false,
+                    cites: Vec::new(),
                 };
                 known.push((name.to_lowercase(), fact));
             }
@@ -451,6 +461,7 @@ fn profile(
                 .map_or_else(String::new, |row| row.words.clone()),
             is_table: false,
             is_order: false,
+            cites: Vec::new(),
         };
         found.push((own, rows));
     }
@@ -472,10 +483,30 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
                 let verbs = ["subtract", "add", "deduct", "apply"];
                 word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))
             });
+            let cites = match found.is_empty() {
+                true => Vec::new(),
+                false => cited(text),
+            };
+            let titled = pronoun_modifier(&words).filter(|_| {
+                found
+                    .iter()
+                    .all(|(subject, ..)| *subject != Subject::Modifier)
+            });
+            let title = context
+                .titles(prose.block)
+                .last()
+                .copied()
+                .unwrap_or_default();
+            found.extend(titled.map(|(value, inner)| (Subject::Modifier, title, value, inner)));
             for (subject, about, value, inner) in found {
                 let place = range.start + inner.start..range.start + inner.end;
                 let found = fact(context, &prose, subject, about, value, place);
-                facts.extend(found.map(|fact| Fact { is_order, ..fact }));
+                let cites = cites.clone();
+                facts.extend(found.map(|fact| Fact {
+                    is_order,
+                    cites,
+                    ..fact
+                }));
             }
         }
     }
@@ -504,5 +535,36 @@ fn fact(
         words: about.trim().to_owned(),
         is_table: false,
         is_order: false,
+        cites: Vec::new(),
     })
+}
+
+/// The sections that a sentence refers to.
+fn cited(text: &str) -> Vec<Number> {
+    let all = references(text, true).into_iter();
+    all.filter(|one| one.target == Target::Section)
+        .map(|one| one.number)
+        .collect()
+}
+
+/// `it fights at −2`: the only modifier of a sentence, of something that the title of its section names.
+fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
+    let mut signed = words
+        .iter()
+        .enumerate()
+        .filter_map(|(at, word)| match word.kind {
+            Kind::Signed(value) => Some((at, value, word.range.clone())),
+            _ => None,
+        });
+    let ((at, value, range), None) = (signed.next()?, signed.next()) else {
+        return None;
+    };
+    let pronoun = words
+        .get(at.saturating_sub(4)..at)?
+        .iter()
+        .any(|word| word.is_word(&["it", "they"]));
+    let has_case = words
+        .iter()
+        .any(|word| word.is_word(&["if", "when", "unless", "for", "per", "each"]));
+    (pronoun && !has_case).then_some((value, range))
 }

@@ -2,13 +2,14 @@
 //!
 //! Reports: E0710, E0719, E0720.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::phases;
+use super::readings::is_example;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use crate::keys::Key;
@@ -20,6 +21,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
     diagnostics.extend(measures(context, &prose));
     diagnostics.extend(units(context, &prose));
+    diagnostics.extend(single_units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
     let words = places_of_words(&prose);
     for (block, grid) in context.tables() {
@@ -64,7 +66,12 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
             let words = tokens(sentence);
             // Scale and size of the board, the figures and the paper are given in other units.
-            let is_scale = words.iter().any(|word| {
+            let is_scale = words.iter().enumerate().any(|(at, word)| {
+                // `20 cm from the table edge`
+                let next = words.get(at + 1);
+                if next.is_some_and(|next| next.is_word(&["edge", "edges", "side", "sides"])) {
+                    return false;
+                }
                 word.is_word(&[
                     "scale",
                     "represents",
@@ -114,7 +121,10 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                     return false;
                 };
                 let between = words.get(one + 2..*other).unwrap_or_default();
-                unit != other_unit && !between.iter().any(|word| word.is_mark(','))
+                let is_other = |word: &Token<'_>| {
+                    word.is_mark(',') || word.is_word(&["and", "of", "from", "within", "than"])
+                };
+                unit != other_unit && !between.iter().any(is_other)
             });
             if is_scale || is_twice {
                 continue;
@@ -174,10 +184,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
         let words = tokens(&one.text.plain);
-        for pair in words.windows(2) {
-            let [first, second] = pair else {
-                continue;
-            };
+        for (first, second) in pairs(&words) {
             let is_name = first.is_capitalised()
                 && second.is_capitalised()
                 && second.range.start == first.range.end + 1;
@@ -238,10 +245,91 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
+/// `one of her Brigands`, in an example of a manuscript that lists its units by single words: a name that is met nowhere else.
+///
+/// Reports: E0720.
+fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let names = listed_units(context);
+    let single: BTreeSet<&String> = names
+        .iter()
+        .filter(|name| name.len() == 1)
+        .filter_map(|name| name.first())
+        .collect();
+    if single.len() < 4 {
+        return Vec::new();
+    }
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for one in prose {
+        for word in tokens(&one.text.plain) {
+            if word.kind == Kind::Word {
+                *uses.entry(stem(word.text)).or_default() += 1;
+            }
+        }
+    }
+    let mut findings = Vec::new();
+    // How often examples name a listed unit in the same way.
+    let mut n_known = 0;
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        if !is_example(context, one.block) {
+            continue;
+        }
+        let words = tokens(&one.text.plain);
+        for pair in words.windows(2) {
+            let [lead, name] = pair else {
+                continue;
+            };
+            let is_led = lead.is_word(&["a", "an", "his", "her", "their"])
+                || lead.text.ends_with("'s")
+                || lead.text.ends_with("’s")
+                || lead.count().is_some();
+            let is_name = name.is_capitalised()
+                && name.text.len() >= 4
+                && name.text.chars().skip(1).all(char::is_lowercase);
+            if !is_led || !is_name {
+                continue;
+            }
+            let key = stem(name.text);
+            if single.contains(&key) {
+                n_known += 1;
+            } else if uses.get(&key) == Some(&1) {
+                let span = context.span(one, name.range.clone());
+                findings.extend(span.map(|span| {
+                    Diagnostic::new(
+                        Code::UnknownUnitName,
+                        format!("no list has a unit “{}”", name.text),
+                    )
+                    .label(span, "named here")
+                    .help("correct the name; or add it to a list")
+                    .confidence(Confidence::Likely)
+                    .cite(context.citation(one.block))
+                }));
+            }
+        }
+    }
+    match n_known >= 3 && findings.len() <= 2 {
+        true => findings,
+        false => Vec::new(),
+    }
+}
+
+/// Words beside each other, or joined by a hyphen.
+fn pairs<'t, 'a>(words: &'t [Token<'a>]) -> Vec<(&'t Token<'a>, &'t Token<'a>)> {
+    let mut found = Vec::new();
+    for (at, first) in words.iter().enumerate() {
+        let next = words.get(at + 1);
+        let second = match next.filter(|next| next.is_mark('-')) {
+            Some(_) => words.get(at + 2),
+            None => next,
+        };
+        found.extend(second.map(|second| (first, second)));
+    }
+    found
+}
+
 /// Names in the first column of the lists of units.
 fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
     let mut names: Vec<Vec<String>> = Vec::new();
-    for (_, grid) in context.tables() {
+    for (_, grid) in context.grids() {
         let first = grid.header(0).to_lowercase();
         let is_list = [
             "unit",
@@ -259,6 +347,7 @@ fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
             "ship",
             "aircraft",
             "formation",
+            "class",
         ]
         .iter()
         .any(|word| first.contains(word));

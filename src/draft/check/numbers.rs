@@ -323,27 +323,51 @@ fn lists(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             && *before_home == home
             && *bracketed == is_bracketed
             && same_kind(before)
-            && matches!(part, NumberPart::Decimal(_))
+            && matches!(part, NumberPart::Decimal(_) | NumberPart::Letter(_))
         {
             let (one, other) = (before.value(), part.value());
             // A list in which every item is `1.` is numbered by the program that shows it.
             if other == one && one > 1 {
                 let number = Number {
-                    text: other.to_string(),
+                    text: shown(*part),
                     parts: vec![*part],
                 };
                 diagnostics.push(twice("item", &number, span, *place).cite(context.citation(at)));
             } else if other == one + 2 {
-                let message = format!("item {} of this list is missing", one + 1);
+                let missing = shown(after(*before));
+                let message = format!("item {missing} of this list is missing");
                 diagnostics.push(
                     Diagnostic::new(Code::NumberOutOfOrder, message)
-                        .label(span, format!("item {other}"))
-                        .label(*place, format!("item {one}"))
+                        .label(span, format!("item {}", shown(*part)))
+                        .label(*place, format!("item {}", shown(*before)))
                         .help("renumber the list, or add the missing item")
                         .cite(context.citation(at)),
                 );
             }
         }
         last = Some((home, *part, is_bracketed, span));
+    }
+}
+
+/// Returns the number of an item as written.
+fn shown(part: NumberPart) -> String {
+    let letter = match part {
+        NumberPart::Letter(value) => u8::try_from(value)
+            .ok()
+            .filter(|value| (1..=26).contains(value)),
+        NumberPart::Decimal(_) | NumberPart::Roman(_) => None,
+    };
+    match letter {
+        Some(value) => char::from(b'A' + value - 1).to_string(),
+        None => part.value().to_string(),
+    }
+}
+
+/// The number of the next item.
+fn after(part: NumberPart) -> NumberPart {
+    match part {
+        NumberPart::Decimal(value) => NumberPart::Decimal(value + 1),
+        NumberPart::Letter(value) => NumberPart::Letter(value + 1),
+        NumberPart::Roman(value) => NumberPart::Roman(value + 1),
     }
 }

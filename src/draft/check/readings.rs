@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let tables: Vec<Table<'_>> = context
-        .tables()
+        .grids()
         .filter_map(|(block, grid)| Table::new(context, block, grid))
         .collect();
     for prose in &examples {
@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn is_example(context: &Context<'_>, block: usize) -> bool {
+pub(super) fn is_example(context: &Context<'_>, block: usize) -> bool {
     let content = context
         .document
         .blocks
@@ -215,6 +215,12 @@ fn looked_up(words: &[Token<'_>]) -> Option<Looked> {
                 && !before(2, &["strength", "value", "range", "quality"])
             || before(1, &["of"]) && before(2, &["total", "result", "sum", "score", "difference"]);
         let rolls: &[&str] = &["rolls", "rolled", "gets", "throws", "scores"];
+        let is_sum = before(1, &["have", "has"])
+            && words.get(at + 1).is_some_and(|next| next.is_mark(':'))
+            && words
+                .get(..at)
+                .is_some_and(|head| head.iter().any(|word| word.is_word(&CHANGES)));
+        let is_total = is_total || is_sum;
         let is_roll = before(1, rolls)
             || before(1, &["a", "an"]) && before(2, rolls)
             || before(1, &["is", "of"]) && before(2, named);

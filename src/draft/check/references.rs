@@ -4,7 +4,7 @@
 
 use super::context::{Anchor, Context, Prose};
 use super::reference::{Reference, Target, references};
-use super::titles::{is_title, quoted_after_see, quoted_titles};
+use super::titles::{Emphasis, is_line, quoted_after_see, quoted_titles};
 use super::words::{Kind, sentences, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -15,6 +15,7 @@ use std::ops::Range;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let has_bare = bare_references(context);
     diagnostics.extend(named_charts(context));
+    let emphasis = Emphasis::new(context);
     for prose in context.prose() {
         if prose.is_heading || prose.text.is_empty() {
             continue;
@@ -24,6 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         diagnostics.extend(quoted_titles(context, &prose));
         diagnostics.extend(quoted_after_see(context, &prose));
+        diagnostics.extend(emphasis.missing(context, &prose));
         diagnostics.extend(vague(context, &prose));
     }
 }
@@ -40,7 +42,13 @@ fn bare_references(context: &Context<'_>) -> bool {
             n_known += usize::from(is_known(context, &reference.number));
         }
     }
-    n_known >= 3 && n_known * 4 >= n * 3
+    // Where few are in brackets, one that does not exist is a slip among sections that have such numbers.
+    let n_deep = context
+        .anchors
+        .iter()
+        .filter(|anchor| anchor.number.depth() > 1)
+        .count();
+    n_known >= 3 && n_known * 4 >= n * 3 || n_known >= 2 && n - n_known <= 1 && n_deep >= 8
 }
 
 fn is_known(context: &Context<'_>, number: &Number) -> bool {
@@ -328,8 +336,10 @@ fn wrong_title(
         .map(|anchor| anchor.title)
         .filter(|title| !title.is_empty())
         .collect();
-    let own_title = own.first()?;
     let text = &prose.text.plain;
+    let Some(own_title) = own.first() else {
+        return elsewhere(context, prose, reference);
+    };
     let own_keys: Vec<Vec<String>> = own.iter().map(|title| title_key(title)).collect();
     let whole = whole_title(context, text, reference.range.end);
     if let Some(given) = whole.or_else(|| given_after(text, reference.range.end)) {
@@ -348,7 +358,20 @@ fn wrong_title(
         }
         return titled_otherwise(context, prose, reference, own_title, &given.range, other);
     }
-    // `Line of sight (10.2)`: the title before the number.
+    let (other, range) = title_before(context, text, reference)?;
+    let key = title_key(other.title);
+    if other.number.is_same(&reference.number) || own_keys.iter().any(|own| shares(own, &key)) {
+        return None;
+    }
+    titled_otherwise(context, prose, reference, own_title, &range, Some(other))
+}
+
+/// `Line of sight (10.2)`: the section whose title is before a number, and the place of the title.
+fn title_before<'c, 'a>(
+    context: &'c Context<'a>,
+    text: &str,
+    reference: &Reference,
+) -> Option<(&'c Anchor<'a>, Range<usize>)> {
     let before = text
         .get(..reference.start)?
         .trim_end_matches([' ', ',', '(', '[', '”', '"']);
@@ -367,18 +390,40 @@ fn wrong_title(
         ends && is_whole && is_high
     };
     let other = context.anchors.iter().find(is_title_of)?;
-    let key = title_key(other.title);
-    if other.number.is_same(&reference.number) || own_keys.iter().any(|own| shares(own, &key)) {
+    let start = before.len().saturating_sub(other.title.trim().len());
+    Some((other, start..before.len()))
+}
+
+/// `the Sighting Table (4.3)`, where 4.3 is a rule without a title, and the table is 4.4.
+fn elsewhere(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    reference: &Reference,
+) -> Option<Diagnostic> {
+    let (other, range) = title_before(context, &prose.text.plain, reference)?;
+    let number = &reference.number;
+    let is_titled = |anchor: &&Anchor<'_>| title_key(anchor.title) == title_key(other.title);
+    let mut titled = context.anchors.iter().filter(is_titled);
+    // A rule inside the section with the title, or one of two with it, may be meant.
+    let is_inside = titled.any(|anchor| {
+        anchor.number.is_same(number)
+            || anchor.number.contains(number)
+            || number
+                .parent()
+                .is_some_and(|parent| anchor.number.is_whole_of(&parent))
+    });
+    if is_inside || title_key(other.title).len() < 2 {
         return None;
     }
-    let start = before.len().saturating_sub(other.title.trim().len());
-    titled_otherwise(
-        context,
-        prose,
-        reference,
-        own_title,
-        &(start..before.len()),
-        Some(other),
+    let message = format!("section {number} is not “{}”", other.title);
+    Some(
+        Diagnostic::new(Code::WrongTitle, message)
+            .label(
+                context.span(prose, reference.range.clone())?,
+                format!("section {number}"),
+            )
+            .label(context.span(prose, range)?, "the title given here")
+            .help(format!("“{}” is section {}", other.title, other.number)),
     )
 }
 
@@ -415,7 +460,17 @@ fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
     if titles.iter().filter(|title| is_chart(title)).count() < 2 {
         return Vec::new();
     }
-    // `Combat` is the title of a section, not of the chart that is named.
+    // `Combat` is the title of a section, not of the chart that is named; nor is that of a section without a table.
+    let with_table = context.document.sections.iter().filter(|section| {
+        context
+            .tables()
+            .any(|(block, _)| section.blocks.contains(&block))
+    });
+    let with_table: Vec<&str> = with_table.map(|section| section.title.as_str()).collect();
+    let titles = titles
+        .into_iter()
+        .filter(|title| is_chart(title) || with_table.contains(&title.trim()));
+    let titles: Vec<&str> = titles.collect();
     let keys = titles.iter().map(|title| (own(title), is_chart(title)));
     let keys = keys.filter(|(key, is_chart)| *is_chart || key.len() >= 2);
     let keys: Vec<Vec<String>> = keys.map(|(key, _)| key).collect();
@@ -435,11 +490,25 @@ fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
             };
             !short.is_empty() && short.iter().all(|word| long.contains(word))
         };
-        key.len() >= 2 && uses.len() == 1 && !keys.iter().any(fits) && !is_title(context, key)
+        key.len() >= 2 && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)
     });
+    let paragraphs = context.paragraphs();
     let findings = missing.filter_map(|(_, uses)| {
         let (prose, range) = uses.into_iter().next()?;
         let name = prose.text.plain.get(range.clone())?;
+        // `do not have critical hit tables`: a sort of tables, which is spoken of elsewhere too.
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let end = words
+            .get(words.len().saturating_sub(3)..)?
+            .join(" ")
+            .to_lowercase();
+        let n_uses: usize = paragraphs
+            .iter()
+            .map(|one| one.text.plain.to_lowercase().matches(&end).count())
+            .sum();
+        if n_uses > 1 {
+            return None;
+        }
         Some(
             Diagnostic::new(Code::MissingTable, format!("there is no {name}"))
                 .label(context.span(&prose, range)?, "referred to here")
@@ -535,11 +604,13 @@ fn caption(
     }
     let span = context.span(prose, reference.range.clone())?;
     let Some((known, _)) = found else {
-        // `section 5.3` may also be the number of a table.
-        if context
-            .anchors
-            .iter()
-            .any(|anchor| anchor.number.is_same(number))
+        // `section 5.3` may also be the number of a table, where tables are not counted by themselves.
+        let is_counted = number.depth() == 1 && of_kind.len() >= 3;
+        if !is_counted
+            && context
+                .anchors
+                .iter()
+                .any(|anchor| anchor.number.is_same(number))
         {
             return None;
         }

@@ -16,7 +16,7 @@ use crate::model::Grid;
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let columns: Vec<Column<'_>> = context
-        .tables()
+        .grids()
         .flat_map(|(_, grid)| numbers(grid))
         .collect();
     if columns.is_empty() {
@@ -315,13 +315,26 @@ fn crossed<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>>
     };
     let mut found = Vec::new();
     for clause in words.split(is_stop) {
-        let is_changed = clause.iter().any(|word| {
-            word.is_word(&CHANGES) || matches!(word.kind, Kind::Signed(_) | Kind::Dice(_))
+        // `has Will +5`: the value of a column, not what is added to a roll.
+        let is_value = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| clause.get(before));
+            before.is_some_and(|before| {
+                let stem = stem(before.text);
+                before.is_capitalised()
+                    && columns
+                        .iter()
+                        .any(|column| column.header == [stem.as_str()])
+            })
+        };
+        let is_changed = clause.iter().enumerate().any(|(at, word)| {
+            word.is_word(&CHANGES)
+                || matches!(word.kind, Kind::Dice(_))
+                || matches!(word.kind, Kind::Signed(_)) && !is_value(at)
         });
         let mut numbers = clause
             .iter()
             .enumerate()
-            .filter(|(_, word)| word.count().is_some());
+            .filter(|(_, word)| word.count().is_some() || matches!(word.kind, Kind::Signed(_)));
         let (Some((at, number)), None) = (numbers.next(), numbers.next()) else {
             continue;
         };
@@ -349,10 +362,13 @@ fn crossing<'c>(
         let is_before = column.header.iter().all(|stem| before.contains(stem));
         is_before || matches!(column.header.as_slice(), [only] if Some(only.as_str()) == after)
     };
+    let is_signed = matches!(number.kind, Kind::Signed(_));
     let is_named = |row: &&Row<'_>| {
+        // `Anna's Knight`
         let is_first = before
-            .first()
-            .is_some_and(|first| row.stems.contains(first));
+            .iter()
+            .take(1 + usize::from(is_signed))
+            .any(|first| row.stems.contains(first));
         is_first && row.stems.iter().all(|stem| before.contains(stem))
     };
     let headed = columns.iter().filter(is_headed);
@@ -365,8 +381,11 @@ fn crossing<'c>(
     let [row] = named.as_slice() else {
         return None;
     };
-    let value = number.whole()?;
-    (!row.is_signed && row.value != value).then(|| Given {
+    let value = match number.kind {
+        Kind::Signed(value) => value,
+        _ => number.whole()?,
+    };
+    (row.is_signed == is_signed && row.value != value).then(|| Given {
         range: number.range.clone(),
         value,
         row,

@@ -135,21 +135,35 @@ impl Vocabulary {
 
     /// Words that are written once, and differ by a typing error from a frequent one.
     fn slips(&self) -> Vec<Pair<'_>> {
-        let start = |word: &str| -> String { word.chars().take(2).collect() };
-        // Frequent words by their first two letters, which typing errors rarely change.
-        let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
-        for (word, (n, place, _, is_capital)) in &self.words {
-            if *n >= 3 && word.len() >= 7 || *n >= 4 && word.len() >= 5 && *is_capital {
-                let known = frequent.entry(start(word)).or_default();
+        // Singular and plural are one word.
+        let mut families: BTreeMap<String, usize> = BTreeMap::new();
+        for (word, (n, _, _, _)) in &self.words {
+            *families.entry(singular(word)).or_default() += n;
+        }
+        let n_of = |word: &str| families.get(&singular(word)).copied().unwrap_or(0);
+        // Frequent words by their first letter, which typing errors rarely change.
+        let mut frequent: BTreeMap<Option<char>, Vec<(&String, Span)>> = BTreeMap::new();
+        for (word, (_, place, _, is_capital)) in &self.words {
+            let n = n_of(word);
+            if n >= 2 && word.len() >= 11
+                || n >= 3 && word.len() >= 7
+                || n >= 4 && (word.len() >= 6 || *is_capital && word.len() >= 5)
+            {
+                let known = frequent.entry(word.chars().next()).or_default();
                 known.push((word, *place));
             }
         }
-        let rare = self.words.iter().filter(|(word, (n, _, _, is_capital))| {
-            *n <= 1 && word.len() >= if *is_capital { 5 } else { 6 }
-        });
-        let slips = rare.filter_map(|(word, (_, span, block, _))| {
-            let mut known = frequent.get(&start(word))?.iter();
-            let near = |known: &str| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known);
+        let rare = self
+            .words
+            .iter()
+            .filter(|(word, (_, _, _, _))| n_of(word) <= 1 && word.len() >= 5);
+        let slips = rare.filter_map(|(word, (_, span, block, is_capital))| {
+            let mut known = frequent.get(&word.chars().next())?.iter();
+            let near = |known: &str| {
+                known.len().abs_diff(word.len()) <= 1
+                    && singular(known) != singular(word)
+                    && is_slip(word, known, *is_capital)
+            };
             let (known, place) = known.find(|(known, _)| near(known))?;
             Some(((word.as_str(), *span, *block), (known.as_str(), *place)))
         });
@@ -175,7 +189,7 @@ fn singular(word: &str) -> String {
 }
 
 /// Whether a word is another with two letters swapped, one left out or one doubled, not at its end.
-fn is_slip(word: &str, known: &str) -> bool {
+fn is_slip(word: &str, known: &str, is_capital: bool) -> bool {
     let (one, other): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
     let same_start = one
         .iter()
@@ -188,25 +202,41 @@ fn is_slip(word: &str, known: &str) -> bool {
         .zip(other.iter().rev())
         .take_while(|(one, other)| one == other)
         .count();
-    // Endings change words: `moved`, `mover`, `moves`.
-    if same_start < 2 || same_end < if one.len() < 6 { 1 } else { 3 } {
-        return false;
-    }
     let (n, m) = (one.len(), other.len());
+    // `elefant`
+    if n + 1 == m && word.replace('f', "ph") == known {
+        return true;
+    }
     let swapped = n == m
         && same_start + same_end + 2 == n
         && one.get(same_start) == other.get(same_start + 1)
         && one.get(same_start + 1) == other.get(same_start);
+    // `cavlary`, `odrers`: hardly a word becomes another by two letters that change places.
+    if swapped && n >= 6 && same_start >= 1 && same_end >= 1 {
+        return true;
+    }
+    // Endings change words: `moved`, `mover`, `moves`.
+    if same_start < 2 || same_end < if n < 6 { 1 } else { 3 } {
+        return halved(&one, &other, same_start);
+    }
     // `rerolled` and `rolled`, `undefended` and `defended` differ at the start.
     let left_out = n + 1 == m && same_start + same_end >= n;
     let doubled = n == m + 1
         && same_start + same_end >= m
         && one.get(same_start) == one.get(same_start.saturating_sub(1));
     // `garisson` for `garrison`: the wrong letter is doubled.
-    // `riging` for `rigging`: one of two equal letters is left out.
-    let halved = n + 1 == m && m >= 7 && left_out && once(&one) == once(&other);
     let doubled_other = n == m && m >= 7 && once(&one) == once(&other) && once(&one).len() < n;
-    swapped || m >= 8 && (left_out || doubled) || halved || doubled_other
+    swapped && (is_capital || n >= 6)
+        || m >= 8 && (left_out || doubled)
+        || halved(&one, &other, same_start)
+        || doubled_other
+}
+
+/// `riging` for `rigging`: one of two equal letters is left out; `loses` and `losses` are two words.
+fn halved(one: &[char], other: &[char], same_start: usize) -> bool {
+    let (n, m) = (one.len(), other.len());
+    let is_s = other.get(same_start.saturating_sub(1)) == Some(&'s');
+    n + 1 == m && (m >= 7 || m >= 6 && !is_s) && same_start >= 2 && once(one) == once(other)
 }
 
 /// Letters with each doubled one once.

@@ -54,6 +54,11 @@ pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Sp
                 let sign = if token.is_word(&["plus"]) { 1 } else { -1 };
                 next.and_then(Token::count)
                     .map(|value| (sign * value, at + 1))
+            } else if next.is_some_and(|next| next.is_word(&["subtracted", "deducted"])) {
+                // `a target in smoke has 3 subtracted`
+                token.count().map(|value| (-value, at))
+            } else if next.is_some_and(|next| next.is_word(&["added"])) {
+                token.count().map(|value| (value, at))
             } else if let Kind::Signed(value) = token.kind {
                 Some((value, at))
             } else {
@@ -131,6 +136,22 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
     if let Some(previous) = at.checked_sub(1).and_then(|at| words.get(at))
         && is_verb(previous)
     {
+        // `Rain: subtract 1`
+        let colon = at.checked_sub(2).and_then(|at| words.get(at));
+        if colon.is_some_and(|colon| colon.is_mark(':')) {
+            let label = words.get(..at - 2)?;
+            let start = label
+                .iter()
+                .rposition(|word| word.is_any_mark(&['.', ';', ',']))
+                .map_or(0, |stop| stop + 1);
+            let label = label.get(start..)?;
+            let is_plain =
+                (1..=4).contains(&label.len()) && label.iter().all(|word| word.kind == Kind::Word);
+            let (first, last) = (label.first()?, label.last()?);
+            return text
+                .get(first.range.start..last.range.end)
+                .filter(|_| is_plain);
+        }
         // `if …, subtract 2`
         at -= 1;
         while at
@@ -194,6 +215,16 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
             "are", "give", "counts",
         ]) || word.is_mark(':')
     });
+    let passive = words
+        .get(place + 1)
+        .is_some_and(|after| after.is_word(&["subtracted", "added", "deducted"]));
+    // `A target in smoke or behind it has 3 subtracted`: the first of two ways to say it.
+    let or = words
+        .get(..verb)?
+        .iter()
+        .position(|word| word.is_word(&["or"]))
+        .filter(|_| passive);
+    let verb = or.unwrap_or(verb);
     let n_before = words.get(..verb)?.len();
     let end = words.get(verb)?.range.start;
     let is_plain = words
@@ -488,10 +519,26 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
             |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
         is(at + 1, &["the"]) && is(at + 2, &["end"]) && is(at + 3, &["of"])
     };
+    // `unless the scenario says otherwise`; `ends after eight rounds, or when the last unit is gone`: what else may end it.
+    let n_turns = words
+        .iter()
+        .position(|word| word.is_word(&["turns", "rounds", "game-turns"]))
+        .filter(|_| {
+            words
+                .iter()
+                .any(|word| word.is_word(&["lasts", "ends", "end", "last"]))
+        });
     let is_case = words.iter().enumerate().any(|(at, word)| {
         let is_of_the_end =
             word.is_word(&["if"]) && is_end(at) || word.is_word(&["at"]) && is_last(at);
+        let is_later = n_turns.is_some_and(|n_turns| {
+            let first = words.get(n_turns + 1);
+            let is_joint =
+                first.is_some_and(|first| first.is_mark(',') || first.is_word(&["unless", "or"]));
+            at > n_turns && is_joint
+        });
         !is_of_the_end
+            && !is_later
             && word.is_word(&[
                 "if",
                 "unless",
@@ -544,7 +591,13 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
             return Some((Subject::Turns, what, value, word.range.clone()));
         }
         let value = word.count()?;
-        let is_turns = next.is_some_and(|next| next.is_word(&["turns", "game-turns"]))
+        let is_game_turns = next.is_some_and(|next| next.is_word(&["game"]))
+            && words.get(at + 2).is_some_and(|mark| mark.is_mark('-'))
+            && words
+                .get(at + 3)
+                .is_some_and(|turns| turns.is_word(&["turns"]));
+        let is_turns = is_game_turns
+            || next.is_some_and(|next| next.is_word(&["turns", "game-turns"]))
             || next.is_some_and(|next| next.is_word(&["game", "full", "complete"]))
                 && words
                     .iter()

@@ -388,9 +388,23 @@ fn is_result(word: &Token<'_>) -> bool {
 
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
 fn parts(words: &[Token<'_>]) -> Option<Slip> {
-    let open = words
-        .iter()
-        .position(|word| word.is_any_mark(&[':', '(']))?;
+    // `The 120 counters are 48 boats, 20 ships and 52 markers`
+    let is_are = |at: usize| {
+        let begins = words.first().is_some_and(|first| first.is_word(&["the"]));
+        let before = words.get(..at).unwrap_or_default();
+        begins
+            && before.len() <= 5
+            && words
+                .get(at)
+                .is_some_and(|word| word.is_word(&["are", "include", "comprise"]))
+            && words.get(at + 1).is_some_and(|next| next.count().is_some())
+    };
+    let open = (0..words.len()).find(|at| {
+        is_are(*at)
+            || words
+                .get(*at)
+                .is_some_and(|word| word.is_any_mark(&[':', '(']))
+    })?;
     let head = words.get(..open)?;
     let at = head.iter().rposition(|word| word.count().is_some())?;
     let whole = head.get(at)?;

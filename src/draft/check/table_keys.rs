@@ -6,7 +6,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::Context;
-use super::words::{Kind, tokens};
+use super::words::{Kind, sentences, tokens};
 use crate::keys::{Dice, Key, all_dice, dice};
 use crate::model::{BlockContent, Grid};
 
@@ -28,7 +28,7 @@ pub(super) struct Axis {
 
 /// Reports: E0706 to E0709.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for (block, grid) in context.tables() {
+    for (block, grid) in context.grids() {
         for axis in axes(context, block, grid) {
             let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
             for segment in segments(&axis.keys) {
@@ -151,9 +151,11 @@ fn column_axis(
     if !is_looked_up || grid.n_columns < 2 {
         return None;
     }
-    let modified = ["modif", "adjust", "final", "net", "+"]
-        .iter()
-        .any(|word| header.replace("d66", "").contains(word));
+    let modified = [
+        "modif", "adjust", "final", "net", "+", "minus", "plus", "less ",
+    ]
+    .iter()
+    .any(|word| header.replace("d66", "").contains(word));
     Some(Axis {
         keys,
         dice,
@@ -165,8 +167,7 @@ fn column_axis(
     })
 }
 
-/// The six-sided die of a table whose header only says `Die`: its keys lie between 1 and 6 and nearly reach both, and the manuscript names no
-/// other dice.
+/// The die of a table whose header only says `Die`: its keys lie on the usual die of the manuscript and nearly reach both ends.
 fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) -> Option<Dice> {
     if !["die", "die roll"].contains(&header.trim()) {
         return None;
@@ -177,11 +178,10 @@ fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) ->
         low = low.min(least?);
         high = high.max(most?);
     }
-    let is_six = (1..=2).contains(&low) && (5..=7).contains(&high);
-    if !is_six {
-        return None;
-    }
-    context.six_sided("d6")
+    let die = context.usual(1)?;
+    let most = die.most();
+    let is_whole = (1..=2).contains(&low) && (most - 1..=most + 1).contains(&high);
+    is_whole.then_some(die)
 }
 
 fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
@@ -320,7 +320,9 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
     let home = context.home(block);
     let mut found = None;
     for back in 1..=3 {
-        let at = block.checked_sub(back)?;
+        let Some(at) = block.checked_sub(back) else {
+            break;
+        };
         if context.home(at) != home {
             break;
         }
@@ -331,6 +333,13 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
             BlockContent::Table(_) | BlockContent::Code(_) => break,
         };
         let all = all_dice(text);
+        let lower_text = text.to_lowercase();
+        if all.is_empty() && (lower_text.contains("roll") || lower_text.contains("throw")) {
+            if let Some(spoken) = context.dice_in(text) {
+                found = Some(spoken);
+                break;
+            }
+        }
         if let Some(first) = all.first() {
             let is_one = all.iter().all(|dice| dice == first);
             let lower = text.to_lowercase();
@@ -340,7 +349,35 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
             break;
         }
     }
-    let _ = grid;
+    found.or_else(|| dice_by_title(context, block, grid))
+}
+
+/// The dice of `roll both dice and consult the Critical Hit Table`, for the table of this title; `None` if two sentences name different ones.
+fn dice_by_title(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
+    let title = match &grid.caption {
+        Some(caption) => caption.title.as_str(),
+        None => context.titles(block).last()?,
+    };
+    let title = title.trim().to_lowercase();
+    if title.split_whitespace().count() < 2 {
+        return None;
+    }
+    let mut found = None;
+    for prose in context.paragraphs() {
+        for range in sentences(&prose.text.plain) {
+            let text = prose.text.plain.get(range).unwrap_or_default();
+            let lower = text.to_lowercase();
+            let is_roll = lower.contains("roll") || lower.contains("throw");
+            if !is_roll || !lower.contains(&title) {
+                continue;
+            }
+            let dice = context.dice_in(text)?;
+            if found.is_some_and(|known| known != dice) {
+                return None;
+            }
+            found = Some(dice);
+        }
+    }
     found
 }
 
@@ -371,7 +408,11 @@ fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> boo
         };
         match content {
             BlockContent::Paragraph(paragraph) => {
-                speaks_of_change(&paragraph.text.plain, inner.contains(&at))
+                // What is added to other dice, or belongs to a unit, does not change this roll.
+                let text = &paragraph.text.plain;
+                let own = context.dice_in(text);
+                let is_other = dice.zip(own).is_some_and(|(dice, own)| dice != own);
+                !is_other && !context.is_profile(at) && speaks_of_change(text, inner.contains(&at))
             }
             BlockContent::Heading(heading) => {
                 heading.text.plain.to_lowercase().contains("modifier")
@@ -397,7 +438,17 @@ fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> boo
 }
 
 fn speaks_of_change(text: &str, is_near: bool) -> bool {
-    let lower = text.to_lowercase();
+    // `add them up` only says how the dice are read.
+    let mut lower = text.to_lowercase();
+    for phrase in [
+        "add them",
+        "add up",
+        "add both",
+        "add the dice",
+        "add the two",
+    ] {
+        lower = lower.replace(phrase, "");
+    }
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     if is_near {
         let is_signed = tokens(text)

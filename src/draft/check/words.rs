@@ -71,7 +71,7 @@ impl Token<'_> {
         }
     }
 
-    /// A whole number in digits, or in words up to twelve.
+    /// A whole number in digits, or in words up to twenty.
     pub(crate) fn count(&self) -> Option<i64> {
         self.whole().or_else(|| counted(self.text))
     }
@@ -84,9 +84,28 @@ impl Token<'_> {
 
 /// A number in words: `two` is 2.
 pub(crate) fn counted(word: &str) -> Option<i64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
+    const WORDS: [&str; 21] = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
     ];
     let at = WORDS
         .iter()

@@ -58,6 +58,11 @@ impl Number {
         })
     }
 
+    /// Whether it is the number of the section around those below another: `5.0` for those below `5`.
+    pub fn is_whole_of(&self, parent: &Self) -> bool {
+        self.parts.split_last() == Some((&NumberPart::Decimal(0), parent.parts.as_slice()))
+    }
+
     /// Number of levels.
     pub fn depth(&self) -> usize {
         self.parts.len()

@@ -42,6 +42,14 @@ pub struct Text {
 }
 
 impl Text {
+    /// Text without a place in a file.
+    pub fn from_words(words: &str) -> Self {
+        Self {
+            plain: words.to_owned(),
+            runs: Vec::new(),
+        }
+    }
+
     /// Whether it has no visible character.
     pub fn is_empty(&self) -> bool {
         self.plain.trim().is_empty()

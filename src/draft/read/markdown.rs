@@ -310,6 +310,15 @@ fn inline_text(cell: &Spanned<String>) -> Text {
     reader.text
 }
 
+/// Whether a line begins with a letter or a short number in brackets.
+fn is_bracketed(line: &str) -> bool {
+    let inner = line.trim_start().strip_prefix('(');
+    let mark = inner.and_then(|inner| inner.split_once(") "));
+    mark.is_some_and(|(mark, _)| {
+        (1..=2).contains(&mark.len()) && mark.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
 /// Events of CommonMark to blocks.
 struct Reader<'a> {
     file: FileId,
@@ -358,6 +367,10 @@ impl<'a> Reader<'a> {
             Event::Start(tag) => self.open(&tag, range),
             Event::End(end) => self.close(end, &range),
             Event::Text(text) | Event::Code(text) => self.push(&text, range),
+            Event::SoftBreak if self.begins_item(range.end) => {
+                self.flush(range.start);
+                self.start = range.end;
+            }
             Event::SoftBreak => self.push(" ", range),
             Event::HardBreak => self.push("\n", range),
             Event::FootnoteReference(label) => {
@@ -368,6 +381,16 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a line of a paragraph is an item of a list with letters in brackets, `(b) the Skirmish,`, beside another one.
+    fn begins_item(&self, start: usize) -> bool {
+        let rest = self.source.get(start..).unwrap_or_default();
+        let mut lines = rest.lines().take_while(|line| !line.trim().is_empty());
+        let is_item = lines.next().is_some_and(is_bracketed);
+        is_item
+            && self.heading.is_none()
+            && (is_bracketed(&self.text.plain) || lines.any(is_bracketed))
     }
 
     fn note(&mut self, label: &str) -> usize {

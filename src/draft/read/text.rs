@@ -190,19 +190,42 @@ impl Reader {
                 let n = split(line.text).len();
                 n >= 2 && (way == 0 || n == first || way == 1 && n.abs_diff(first) <= 1)
             };
-            let n = lines.iter().take_while(is_row).count();
+            let mut n = lines.iter().take_while(is_row).count();
             let least = if way == 2 { 3 } else { 2 };
+            let mut narrow = Vec::new();
+            // A long name leaves one space before the last column.
+            while way == 2
+                && n >= least
+                && let Some(column) = last_column(lines.get(..n).unwrap_or_default())
+                && let Some(line) = lines
+                    .get(n)
+                    .filter(|line| begins_at(line.text, column, first))
+            {
+                narrow.push(line.start);
+                n += 1;
+                n += lines
+                    .get(n..)
+                    .unwrap_or_default()
+                    .iter()
+                    .take_while(is_row)
+                    .count();
+            }
             let taken = lines.get(..n).unwrap_or_default();
             if n >= least && !taken.iter().all(|line| is_entry(line.text)) {
-                self.push_table(taken, split);
+                self.push_table(taken, split, &narrow);
                 return n;
             }
         }
         0
     }
 
-    fn push_table(&mut self, lines: &[Line<'_>], split: Split) {
+    /// Appends the table of some lines; in narrow ones, by their starts, one space separates the last column.
+    fn push_table(&mut self, lines: &[Line<'_>], split: Split, narrow: &[usize]) {
         let mut cells = Vec::new();
+        let parts = |line: &Line<'_>| match narrow.contains(&line.start) {
+            true => by_last_gap(line.text, split),
+            false => split(line.text),
+        };
         let is_rule = |line: &&Line<'_>| {
             !line
                 .text
@@ -211,7 +234,7 @@ impl Reader {
         };
         let mut has_rule = false;
         for (row, line) in lines.iter().filter(is_rule).enumerate() {
-            for (column, range) in split(line.text).into_iter().enumerate() {
+            for (column, range) in parts(line).into_iter().enumerate() {
                 let raw = line.text.get(range.clone()).unwrap_or_default();
                 let lead = raw.len() - raw.trim_start().len();
                 let start = line.start + range.start + lead;
@@ -317,6 +340,45 @@ fn by_gaps(line: &str) -> Vec<Range<usize>> {
         rest = after.trim_start();
     }
     cells.push(start..lead + body.len());
+    cells
+}
+
+/// The offset at which the last cell of each line begins, below the header; `None` if they differ.
+fn last_column(lines: &[Line<'_>]) -> Option<usize> {
+    let mut starts = lines
+        .iter()
+        .skip(1)
+        .filter_map(|line| Some(by_gaps(line.text).last()?.start));
+    let first = starts.next()?;
+    starts.all(|start| start == first).then_some(first)
+}
+
+/// Whether a line has a short last word at an offset after one space, and no more than the columns before it.
+fn begins_at(line: &str, column: usize, n_columns: usize) -> bool {
+    let (Some(head), Some(tail)) = (line.get(..column), line.get(column..)) else {
+        return false;
+    };
+    let is_joined = head.ends_with(' ') && !head.ends_with("  ");
+    let is_value = (1..=6).contains(&tail.len())
+        && !tail.contains(' ')
+        && tail.bytes().any(|byte| byte.is_ascii_digit());
+    let n_before = if head.contains("  ") {
+        by_gaps(head).len()
+    } else {
+        1
+    };
+    is_joined && is_value && n_before + 1 == n_columns
+}
+
+/// Cells of a line whose last one is its last word.
+fn by_last_gap(line: &str, split: Split) -> Vec<Range<usize>> {
+    let at = line.trim_end().rfind(' ').unwrap_or(0);
+    let head = line.get(..at).unwrap_or_default();
+    let mut cells = match head.trim().contains("  ") {
+        true => split(head),
+        false => vec![0..at],
+    };
+    cells.push(at + 1..line.len());
     cells
 }
 

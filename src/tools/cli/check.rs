@@ -9,7 +9,7 @@ use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Shape, manuscript};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::draft::{Manuscript, is_of_prose};
+use crate::draft::Manuscript;
 use crate::eval::budget::Budget;
 use crate::present::check::{Extent, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
@@ -204,13 +204,11 @@ fn reports_on_manuscript(
     output: &Output,
 ) -> Vec<Report> {
     let mut reports = vec![report_on_manuscript(found.manuscript, output)];
+    workspace.set_prose(false);
     for name in &found.rulesets {
-        let mut report = report(workspace, name, arguments, output);
-        report
-            .diagnostics
-            .retain(|finding| !is_of_prose(finding.code));
-        reports.push(report);
+        reports.push(report(workspace, name, arguments, output));
     }
+    workspace.set_prose(true);
     reports
 }
 

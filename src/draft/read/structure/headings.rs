@@ -216,7 +216,7 @@ fn set_levels(document: &mut Document) {
         };
         let depth = heading
             .number()
-            .map(|number| u8::try_from(number.depth()).unwrap_or(9));
+            .map(|number| u8::try_from(rank(number)).unwrap_or(9));
         match (heading.origin, depth) {
             (HeadingOrigin::Declared, _) => outer = heading.level,
             (HeadingOrigin::Appearance | HeadingOrigin::Numbered, Some(depth)) => {
@@ -232,6 +232,12 @@ fn set_levels(document: &mut Document) {
             }
         }
     }
+}
+
+/// Depth of a heading by its number: `5.0` is the section around `5.1`.
+fn rank(number: &Number) -> usize {
+    let is_whole = number.depth() > 1 && number.parts.last() == Some(&NumberPart::Decimal(0));
+    number.depth() - usize::from(is_whole)
 }
 
 /// Words before the number of a heading.

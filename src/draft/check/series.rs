@@ -1,0 +1,458 @@
+//! Numbers that a sentence lists by name, and the same list elsewhere: in a table, in another sentence, on the reference sheet.
+//!
+//! Reports: E0711.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::facts::stems;
+use super::words::{Kind, Token, sentences, stem, tokens};
+use crate::keys::Key;
+
+/// A number by name: `heavy +4`, `medium range 4 to 6`, `a crossbow 30"`.
+struct Entry {
+    stems: Vec<String>,
+    words: String,
+    value: Value,
+    span: Span,
+}
+
+/// The value of an entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Signed(i64),
+    Range(i64, i64),
+    Number(i64),
+}
+
+impl Value {
+    /// Whether both are of one sort, so that they can be compared.
+    fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    fn shown(self) -> String {
+        match self {
+            Self::Signed(value) => format!("{value:+}").replace('-', "−"),
+            Self::Range(low, high) => format!("{low}-{high}"),
+            Self::Number(value) => value.to_string(),
+        }
+    }
+}
+
+/// A list of entries.
+struct Series {
+    block: usize,
+    /// Stems of the label before the list: `Shooting: javelins 10 cm, slings 25 cm`.
+    label: Vec<String>,
+    /// Whether the list is a column of a table.
+    is_table: bool,
+    entries: Vec<Entry>,
+}
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let known: Vec<Span> = diagnostics
+        .iter()
+        .filter(|finding| finding.code == Code::ConflictingNumbers)
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    let mut all = of_tables(context);
+    for prose in context.paragraphs() {
+        for range in sentences(&prose.text.plain) {
+            all.extend(of_sentence(context, &prose, &range));
+        }
+    }
+    all.extend(of_items(context));
+    all.sort_by_key(|series| (!series.is_table, series.block));
+    for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
+        for earlier in all.get(..at).unwrap_or_default() {
+            if earlier.block == later.block {
+                continue;
+            }
+            for finding in compare(context, earlier, later) {
+                let first = finding.labels.first();
+                if first.is_some_and(|label| !known.contains(&label.span)) {
+                    diagnostics.push(finding);
+                }
+            }
+        }
+    }
+    for series in all.iter().filter(|one| !one.is_table) {
+        diagnostics.extend(gap(context, series));
+    }
+}
+
+fn of_tables(context: &Context<'_>) -> Vec<Series> {
+    let mut found = Vec::new();
+    for (block, grid) in context.grids() {
+        for column in 1..grid.n_columns {
+            let mut entries = Vec::new();
+            for row in grid.body_rows() {
+                let Some(cell) = grid.at(row, column) else {
+                    continue;
+                };
+                let label = grid.text(row, 0);
+                let (stems, _) = stems(label);
+                if let (Some(value), false) = (value_of(&cell.text.plain), stems.is_empty()) {
+                    entries.push(Entry {
+                        stems,
+                        words: label.to_owned(),
+                        value,
+                        span: cell.span,
+                    });
+                }
+            }
+            if entries.len() >= 2 {
+                found.push(Series {
+                    block,
+                    label: Vec::new(),
+                    is_table: true,
+                    entries,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Lists whose items begin with their number: `+1 if a leader is with the unit`.
+fn of_items(context: &Context<'_>) -> Vec<Series> {
+    let mut found: Vec<Series> = Vec::new();
+    let mut last = None;
+    for prose in context.paragraphs() {
+        let text = &prose.text.plain;
+        let words = tokens(text);
+        let item = words.split_first().and_then(|(first, rest)| {
+            let Kind::Signed(value) = first.kind else {
+                return None;
+            };
+            let is_led = rest
+                .first()?
+                .is_word(&["if", "for", "when", "per", "in", "at"]);
+            let (start, end) = (rest.get(1)?.range.start, rest.last()?.range.end);
+            let about = text.get(start..end)?.trim_end_matches(['.', ',', ';']);
+            let (stems, _) = stems(about);
+            let span = context.span(&prose, first.range.clone())?;
+            (is_led && !stems.is_empty() && stems.len() <= 5).then(|| Entry {
+                stems,
+                words: about.to_owned(),
+                value: Value::Signed(value),
+                span,
+            })
+        });
+        let Some(entry) = item else {
+            continue;
+        };
+        let follows = last.is_some_and(|last: usize| last + 1 == prose.block);
+        last = Some(prose.block);
+        match found.last_mut().filter(|_| follows) {
+            Some(series) => series.entries.push(entry),
+            None => found.push(Series {
+                block: prose.block,
+                label: Vec::new(),
+                is_table: false,
+                entries: vec![entry],
+            }),
+        }
+    }
+    found.retain(|series| series.entries.len() >= 2);
+    found
+}
+
+/// Whether a label names the sections or the caption around another list, or names none at all.
+fn may_mean(context: &Context<'_>, label: &[String], other: &Series) -> bool {
+    let is_in = |topic: &[String]| label.iter().any(|stem| topic.contains(stem));
+    let grid = context.tables().find(|(block, _)| *block == other.block);
+    let own = context.topic(other.block, grid.map(|(_, grid)| grid));
+    let sections = context.document.sections.iter();
+    let titles = sections.map(|section| {
+        tokens(&section.title)
+            .iter()
+            .map(|word| stem(word.text))
+            .collect::<Vec<_>>()
+    });
+    let is_title = titles.into_iter().any(|title| is_in(&title));
+    label.is_empty() || is_in(&own) || !is_title
+}
+
+/// The value of a cell: `+2`, `4-6`, `24"`.
+fn value_of(text: &str) -> Option<Value> {
+    let words = tokens(text);
+    let first = words.first()?;
+    if let Kind::Signed(value) = first.kind {
+        return (words.len() <= 2).then_some(Value::Signed(value));
+    }
+    match Key::parse(text)? {
+        Key::One(value) => Some(Value::Number(value)),
+        Key::Range(low, high) => Some(Value::Range(low, high)),
+        Key::AtLeast(_) | Key::AtMost(_) | Key::Other => None,
+    }
+}
+
+/// The entries of a sentence: parts between commas and semicolons that end in a number.
+fn of_sentence(context: &Context<'_>, prose: &Prose<'_>, range: &Range<usize>) -> Vec<Series> {
+    let text = prose.text.plain.get(range.clone()).unwrap_or_default();
+    let words = tokens(text);
+    let is_stop = |word: &Token<'_>| {
+        word.is_any_mark(&[',', ';', ':', '.', '(', ')']) || word.is_word(&["and"])
+    };
+    let label = words
+        .iter()
+        .take(4)
+        .position(|word| word.is_mark(':'))
+        .and_then(|at| text.get(..words.get(at)?.range.start));
+    let (label, _) = stems(label.unwrap_or_default());
+    let mut series: Vec<Series> = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut close = |entries: &mut Vec<Entry>| {
+        if entries.len() >= 2 {
+            series.push(Series {
+                block: prose.block,
+                label: label.clone(),
+                is_table: false,
+                entries: std::mem::take(entries),
+            });
+        }
+        entries.clear();
+    };
+    for part in words.split(is_stop).filter(|part| !part.is_empty()) {
+        let found = entry(text, part).and_then(|(about, value, place)| {
+            let (stems, _) = stems(about);
+            let place = range.start + place.start..range.start + place.end;
+            let span = context.span(prose, place)?;
+            (!stems.is_empty() && stems.len() <= 5).then(|| Entry {
+                stems,
+                words: about.trim().to_owned(),
+                value,
+                span,
+            })
+        });
+        // Entries of another sort begin a list of their own.
+        let fits = |one: &Entry| {
+            entries
+                .last()
+                .is_none_or(|last| last.value.is_like(one.value))
+        };
+        match found {
+            Some(one) if fits(&one) => entries.push(one),
+            Some(one) => {
+                close(&mut entries);
+                entries.push(one);
+            }
+            None => close(&mut entries),
+        }
+    }
+    close(&mut entries);
+    series
+}
+
+/// Name, value and place of a part that is a name and a number: `medium range 4 to 6`, `wounded –2`, `a sling 12"`.
+fn entry<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range<usize>)> {
+    let at = part
+        .iter()
+        .rposition(|word| word.whole().is_some() || matches!(word.kind, Kind::Signed(_)))?;
+    let number = part.get(at)?;
+    let (mut first, mut value) = match number.kind {
+        Kind::Signed(value) => (at, Value::Signed(value)),
+        _ => (at, Value::Number(number.whole()?)),
+    };
+    // `4-6`, `4 to 6`
+    let joint = at.checked_sub(1).and_then(|place| part.get(place));
+    let is_joint =
+        joint.is_some_and(|joint| joint.is_any_mark(&['-', '–']) || joint.is_word(&["to"]));
+    if let (true, Value::Number(high)) = (is_joint, value) {
+        let low = at.checked_sub(2).and_then(|place| part.get(place));
+        if let Some(low) = low.and_then(Token::whole) {
+            value = Value::Range(low, high);
+            first = at - 2;
+        }
+    }
+    let after = part.get(at + 1..)?;
+    let is_unit = |word: &Token<'_>| {
+        word.is_any_mark(&['"', '″', '”']) || word.is_word(&UNITS) || word.is_word(&["away"])
+    };
+    if !after.iter().all(is_unit) {
+        return None;
+    }
+    let mut before = part.get(..first)?;
+    while let Some((last, rest)) = before.split_last()
+        && (last.is_word(&LINKS) || last.is_mark('='))
+    {
+        before = rest;
+    }
+    let is_name = (1..=6).contains(&before.len())
+        && before.iter().all(|word| {
+            word.kind == Kind::Word && word.count().is_none()
+                || word.is_mark('-')
+                || matches!(value, Value::Signed(_)) && word.whole().is_some()
+        })
+        && !before.iter().any(|word| word.is_word(&NO_NAMES));
+    let (start, end) = (before.first()?.range.start, before.last()?.range.end);
+    let place = part.get(first)?.range.start..number.range.end;
+    is_name.then(|| Some((text.get(start..end)?, value, place)))?
+}
+
+const UNITS: [&str; 10] = [
+    "hexes", "hex", "inches", "inch", "cm", "squares", "points", "mp", "dice", "crowns",
+];
+
+/// Words between a name and its number.
+const LINKS: [&str; 22] = [
+    "is", "are", "reaches", "reach", "has", "have", "costs", "cost", "range", "from", "of",
+    "gives", "give", "up", "to", "a", "an", "moves", "move", "counts", "needs", "at",
+];
+
+/// Words by which a part is a step of an example or a condition, not an entry of a list.
+const NO_NAMES: [&str; 24] = [
+    "rolls",
+    "rolled",
+    "roll",
+    "adds",
+    "add",
+    "subtracts",
+    "subtract",
+    "plus",
+    "minus",
+    "if",
+    "when",
+    "total",
+    "loses",
+    "gains",
+    "takes",
+    "with",
+    "section",
+    "table",
+    "turn",
+    "round",
+    "see",
+    "then",
+    "scenario",
+    "rule",
+];
+
+/// Entries with the same name in two lists that agree elsewhere.
+fn compare(context: &Context<'_>, earlier: &Series, later: &Series) -> Vec<Diagnostic> {
+    if !may_mean(context, &later.label, earlier) || !may_mean(context, &earlier.label, later) {
+        return Vec::new();
+    }
+    let mut pairs: Vec<(&Entry, &Entry)> = Vec::new();
+    for entry in &later.entries {
+        let exact = earlier
+            .entries
+            .iter()
+            .filter(|one| one.stems == entry.stems);
+        let exact: Vec<&Entry> = exact.collect();
+        let wider = earlier.entries.iter().filter(|one| {
+            entry.stems.iter().all(|stem| one.stems.contains(stem))
+                || one.stems.iter().all(|stem| entry.stems.contains(stem))
+        });
+        let wider: Vec<&Entry> = wider.collect();
+        let other = match (exact.as_slice(), wider.as_slice()) {
+            ([only], _) | ([], [only]) => *only,
+            _ => continue,
+        };
+        if other.value.is_like(entry.value) {
+            pairs.push((other, entry));
+        }
+    }
+    // A bonus of one list and a penalty of another are not the same.
+    let is_opposite = pairs
+        .iter()
+        .any(|(one, other)| match (one.value, other.value) {
+            (Value::Signed(one), Value::Signed(other)) => one.signum() * other.signum() < 0,
+            _ => false,
+        });
+    if is_opposite {
+        return Vec::new();
+    }
+    let differing: Vec<&(&Entry, &Entry)> = pairs
+        .iter()
+        .filter(|(one, other)| one.value != other.value)
+        .collect();
+    let n_same = pairs.len() - differing.len();
+    // Where one band ends later, two entries differ.
+    let n_most = match later.entries.first().map(|entry| entry.value) {
+        Some(Value::Range(..)) => 2,
+        _ => 1,
+    };
+    let is_sheet = context.is_sheet(earlier.block) != context.is_sheet(later.block);
+    let is_known = n_same >= 2 || n_same == 1 && is_sheet && pairs.len() <= 3;
+    let is_close = n_most == 2 && is_sheet && n_same >= 1;
+    if differing.is_empty() || differing.len() > n_most || !is_known && !is_close {
+        return Vec::new();
+    }
+    let there = if earlier.is_table {
+        "in the table"
+    } else {
+        "earlier"
+    };
+    let findings = differing.iter().map(|(one, other)| {
+        let (here, value) = (other.value.shown(), one.value.shown());
+        Diagnostic::new(
+            Code::ConflictingNumbers,
+            format!("“{}” is {here} here and {value} {there}", other.words),
+        )
+        .label(other.span, here)
+        .label(one.span, format!("{value} {there}"))
+        .help("correct one of them")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(later.block))
+    });
+    findings.collect()
+}
+
+/// A list of bands of a distance with a gap or an overlap: `close 1-3, medium 5-6, long 7-10`.
+fn gap(context: &Context<'_>, series: &Series) -> Option<Diagnostic> {
+    let bands: Vec<(i64, i64, &Entry)> = series
+        .entries
+        .iter()
+        .filter_map(|entry| match entry.value {
+            Value::Range(low, high) => Some((low, high, entry)),
+            Value::Signed(_) | Value::Number(_) => None,
+        })
+        .collect();
+    if bands.len() < 3 || bands.len() != series.entries.len() {
+        return None;
+    }
+    let is_band = |entry: &Entry| {
+        let words = ["close", "short", "medium", "long", "extreme", "near", "far"].map(stem);
+        entry.stems.iter().any(|stem| words.contains(stem))
+    };
+    if bands.iter().filter(|(_, _, entry)| is_band(entry)).count() * 2 < bands.len() {
+        return None;
+    }
+    let mut wrong = bands
+        .iter()
+        .zip(bands.iter().skip(1))
+        .filter(|(one, other)| one.1 + 1 != other.0 && one.1 != other.0);
+    let ((_, high, one), (low, _, other)) = wrong.next()?;
+    if wrong.next().is_some() {
+        return None;
+    }
+    let (code, message) = match low > high {
+        true => {
+            let missing = match high + 1 == low - 1 {
+                true => (high + 1).to_string(),
+                false => format!("{} to {}", high + 1, low - 1),
+            };
+            let message = format!("{missing} is neither “{}” nor “{}”", one.words, other.words);
+            (Code::GapInPrintedTable, message)
+        }
+        false => (
+            Code::OverlapInPrintedTable,
+            format!("{low} is both “{}” and “{}”", one.words, other.words),
+        ),
+    };
+    Some(
+        Diagnostic::new(code, message)
+            .label(other.span, "")
+            .label(one.span, "")
+            .help("let one begin where the other ends")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(series.block)),
+    )
+}

@@ -1,0 +1,607 @@
+//! Totals of what a paragraph lists: prices in brackets, points of a force, a roll and what is added to it.
+//!
+//! Reports: E0711, E0713, E0720.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::{Context, Prose};
+use super::facts::stems;
+use super::readings::is_example;
+use super::words::{Kind, Token, sentences, stem, tokens};
+
+/// A total that is wrong, with its terms.
+struct Slip {
+    range: Range<usize>,
+    terms: Vec<i64>,
+    written: i64,
+}
+
+/// Reports: E0711, E0713, E0720.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let forces = Forces::new(context);
+    for prose in context.paragraphs() {
+        let text = &prose.text.plain;
+        let all = sentences(text);
+        for (at, range) in all.iter().enumerate() {
+            let end = all.get(at + 1).map_or(range.end, |next| next.end);
+            let (one, two) = (text.get(range.clone()), text.get(range.start..end));
+            let words = tokens(one.unwrap_or_default());
+            let wider = tokens(two.unwrap_or_default());
+            let found = bracketed(&words, &wider)
+                .or_else(|| after_colon(&words))
+                .or_else(|| counted(&words))
+                .or_else(|| forces.slip(&words));
+            diagnostics.extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
+            diagnostics.extend(forces.prices(context, &prose, range.start, &words));
+            diagnostics.extend(forces.unknown(context, &prose, range.start, &words));
+            if is_example(context, prose.block) {
+                let before = at
+                    .checked_sub(1)
+                    .and_then(|before| text.get(all.get(before)?.clone()));
+                let found = carried(&tokens(before.unwrap_or_default()), &words);
+                diagnostics
+                    .extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
+                let end = all.get(at + 2).map_or(end, |next| next.end);
+                let wider = tokens(text.get(range.start..end).unwrap_or_default());
+                let found = more(&wider, range.end - range.start);
+                diagnostics
+                    .extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
+            }
+        }
+    }
+}
+
+fn report(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    start: usize,
+    slip: &Slip,
+) -> Option<Diagnostic> {
+    let sum: i64 = slip.terms.iter().sum();
+    if sum == slip.written {
+        return None;
+    }
+    let mut text = String::new();
+    for (at, term) in slip.terms.iter().enumerate() {
+        let sign = match (at, *term < 0) {
+            (0, false) => "",
+            (0, true) => "−",
+            (_, false) => " + ",
+            (_, true) => " − ",
+        };
+        text.push_str(&format!("{sign}{}", term.abs()));
+    }
+    let place = start + slip.range.start..start + slip.range.end;
+    Some(
+        Diagnostic::new(
+            Code::WrongSum,
+            format!("{text} is {sum}, not {}", slip.written),
+        )
+        .label(context.span(prose, place)?, "")
+        .help("correct one of the numbers; readers calculate after examples")
+        .cite(context.citation(prose.block)),
+    )
+}
+
+/// The total after words such as `in all` or `That makes`, with its place.
+fn announced(words: &[Token<'_>]) -> Option<(usize, i64)> {
+    let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+    for at in 0..words.len() {
+        // `75 points together`
+        if let Some(value) = words.get(at).and_then(Token::whole)
+            && (is(at + 1, &["together", "altogether"])
+                || is(at + 2, &["together", "altogether"])
+                || is(at + 2, &["in"]) && is(at + 3, &["all", "total"]))
+        {
+            return Some((at, value));
+        }
+        let place = if is(at, &["in"]) && is(at + 1, &["all", "total"]) {
+            at + 2
+        } else if is(
+            at,
+            &[
+                "that",
+                "which",
+                "this",
+                "together",
+                "altogether",
+                "they",
+                "total",
+            ],
+        ) && is(
+            at + 1,
+            &[
+                "makes", "is", "comes", "come", "make", "of", "cost", "costs",
+            ],
+        ) {
+            at + 2 + usize::from(is(at + 2, &["to"]))
+        } else if is(at, &["makes", "totals", "totalling", "altogether", "total"]) {
+            at + 1 + usize::from(words.get(at + 1).is_some_and(|word| word.is_mark(':')))
+        } else {
+            continue;
+        };
+        if let Some(value) = words.get(place).and_then(Token::whole) {
+            return Some((place, value));
+        }
+    }
+    None
+}
+
+/// `a Knight (100), two Archers (100) and a Warhound (10). That makes 210`: numbers in brackets, and their total in the sentence or the next.
+fn bracketed(words: &[Token<'_>], wider: &[Token<'_>]) -> Option<Slip> {
+    let mut terms = Vec::new();
+    let mut unit: Option<Option<String>> = None;
+    let (mut start, mut end) = (None, 0);
+    for (at, word) in words.iter().enumerate() {
+        if !word.is_mark('(') {
+            continue;
+        }
+        let number = words.get(at + 1)?;
+        let length = words.iter().skip(at).position(|word| word.is_mark(')'))?;
+        let inner = words.get(at + 1..at + length)?;
+        let (Some(value), 1..=3) = (number.whole(), inner.len()) else {
+            return None;
+        };
+        let own: Option<String> = match inner.get(1) {
+            Some(unit) if unit.kind == Kind::Word => Some(stem(unit.text)),
+            Some(_) => return None,
+            None => None,
+        };
+        if inner
+            .iter()
+            .any(|word| word.is_word(&["each", "per", "apiece"]))
+            || unit.as_ref().is_some_and(|unit| *unit != own)
+        {
+            return None;
+        }
+        unit = Some(own);
+        terms.push(value);
+        start = start.or(Some(word.range.start));
+        end = at + length + 1;
+    }
+    // Another number after the list, before the total, is not understood.
+    let after = wider.get(end..)?;
+    let (place, written) = announced(after)?;
+    let is_first = after
+        .get(..place)?
+        .iter()
+        .all(|word| word.whole().is_none());
+    // `a Guard (6) fights a Rifle (4)`: the numbers may be anything but parts.
+    let is_list = words
+        .iter()
+        .any(|word| word.is_word(&["and", "plus"]) || word.is_mark(','));
+    (terms.len() >= 2 && is_first && is_list).then(|| Slip {
+        range: start.unwrap_or(0)..after.get(place).map_or(0, |word| word.range.end),
+        terms,
+        written,
+    })
+}
+
+/// `rolls 11, adds 4 for the skill, 2 for the friend and 1 for the sword: 18`: a roll, what is added or subtracted, and the total after a colon.
+fn after_colon(words: &[Token<'_>]) -> Option<Slip> {
+    let colon = words.iter().rposition(|word| word.is_mark(':'))?;
+    let result = words
+        .iter()
+        .skip(colon + 1)
+        .position(|word| word.whole().is_some())?
+        + colon
+        + 1;
+    let lead = words.get(colon + 1..result)?;
+    let is_total = lead.is_empty()
+        || lead.len() <= 5 && lead.last().is_some_and(|word| word.is_word(&["of"]))
+        || lead
+            .iter()
+            .all(|word| word.is_word(&["a", "total", "of", "makes", "in", "all"]));
+    let after = words.get(result + 1);
+    let is_end = after.is_none_or(|after| {
+        after.is_any_mark(&['.', ',', ';', ')', '!']) || after.is_word(&["and", "which", "so"])
+    });
+    if !is_total || !is_end {
+        return None;
+    }
+    let start = words
+        .get(..colon)?
+        .iter()
+        .rposition(|word| word.is_word(&["rolls", "rolled", "throws", "gets", "draws"]))?;
+    let between = words.get(start + 1..colon)?;
+    let mut terms: Vec<i64> = Vec::new();
+    let mut sign = None;
+    let mut first = None;
+    for (at, word) in between.iter().enumerate() {
+        if word.is_word(&["add", "adds", "adding", "plus"]) || word.is_mark('+') {
+            sign = Some(1);
+            continue;
+        }
+        if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "less"])
+            || word.is_any_mark(&['-', '−', '–'])
+                && between
+                    .get(at + 1)
+                    .is_some_and(|next| next.whole().is_some())
+        {
+            sign = Some(-1);
+            continue;
+        }
+        if let Kind::Signed(value) = word.kind {
+            terms.push(value);
+            continue;
+        }
+        match (word.whole(), word.kind) {
+            (Some(value), _) => {
+                let next = between.get(at + 1);
+                let is_measured = next.is_some_and(|next| {
+                    next.is_any_mark(&['"', '%', '″', '/'])
+                        || next.is_word(&["hexes", "inches", "cm", "or"])
+                });
+                let factor = match (terms.is_empty(), sign) {
+                    (true, None) => 1,
+                    (false, Some(sign)) => sign,
+                    _ => return None,
+                };
+                if is_measured {
+                    return None;
+                }
+                first = first.or(Some(word.range.start));
+                terms.push(factor * value);
+            }
+            (None, Kind::Number { .. } | Kind::Dotted | Kind::Fraction(_)) => return None,
+            (None, _) => {}
+        }
+    }
+    let result = words.get(result)?;
+    (terms.len() >= 2 && first.is_some()).then(|| Slip {
+        range: first.unwrap_or(0)..result.range.end,
+        terms,
+        written: result.whole().unwrap_or(0),
+    })
+}
+
+/// `six for disorder, six for fatigue and four for fled units, sixteen in all`: counts, and their total.
+fn counted(words: &[Token<'_>]) -> Option<Slip> {
+    let colon = words.iter().position(|word| word.is_mark(':'))?;
+    let rest = words.get(colon + 1..)?;
+    let is_joint = |word: &Token<'_>| word.is_any_mark(&[',', '.', ';']) || word.is_word(&["and"]);
+    let parts: Vec<&[Token<'_>]> = rest
+        .split(is_joint)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let (last, parts) = parts.split_last()?;
+    let is_total = matches!(last, [_, one, other] if one.is_word(&["in"]) && other.is_word(&["all", "total"]))
+        || matches!(last, [_, one] if one.is_word(&["together", "altogether"]));
+    let written = last.first()?.count().filter(|_| is_total)?;
+    let mut terms = Vec::new();
+    for part in parts {
+        let (first, others) = part.split_first()?;
+        let is_plain = others
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none());
+        terms.push(first.count().filter(|_| is_plain && others.len() <= 5)?);
+    }
+    (terms.len() >= 2).then(|| Slip {
+        range: rest.first().map_or(0, |word| word.range.start)
+            ..last.first().map_or(0, |word| word.range.end),
+        terms,
+        written,
+    })
+}
+
+/// `which is 7. They add 1 and subtract 2, and have 6`: the total of the sentence before, and what is added to it.
+fn carried(before: &[Token<'_>], words: &[Token<'_>]) -> Option<Slip> {
+    let n = before.len().checked_sub(1)?;
+    let last = before.get(n).filter(|word| !word.is_any_mark(&['.', '!']));
+    let number = last.or_else(|| before.get(n.checked_sub(1)?))?;
+    let lead = before
+        .iter()
+        .rev()
+        .skip_while(|word| word.range.start >= number.range.start)
+        .next()?;
+    let is_total = lead.is_mark('=') || lead.is_word(&["is", "makes", "of", "totals"]);
+    let mut terms = vec![number.whole().filter(|_| is_total)?];
+    // `: 9 + 1 - 1 = 9` is an equation of its own.
+    if words.iter().any(|word| word.is_mark('=')) {
+        return None;
+    }
+    let mut sign = None;
+    for (at, word) in words.iter().enumerate() {
+        if word.is_word(&["add", "adds", "adding", "plus"]) {
+            sign = Some(1);
+        } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus"]) {
+            sign = Some(-1);
+        } else if let Some(value) = word.whole() {
+            let back = at.checked_sub(1).and_then(|back| words.get(back));
+            let is_result = back.is_some_and(|back| {
+                back.is_mark('=')
+                    || back.is_word(&["have", "has", "makes", "is", "of", "get", "gets", "becomes"])
+            });
+            if is_result {
+                let ends = words.get(at + 1).is_none_or(|next| {
+                    next.is_any_mark(&[':', '.', ',', ';']) || next.is_word(&["and", "so"])
+                });
+                return (terms.len() >= 2 && ends).then(|| Slip {
+                    range: words.first().map_or(0, |word| word.range.start)..word.range.end,
+                    terms,
+                    written: value,
+                });
+            }
+            // What a number is without an order to add it is not known.
+            terms.push(sign? * value);
+        } else if matches!(
+            word.kind,
+            Kind::Signed(_) | Kind::Dice(_) | Kind::Number { .. }
+        ) {
+            return None;
+        }
+    }
+    None
+}
+
+/// `45 XP, and her side brings home three treasures for 60 XP more. With 105 XP`: two amounts, and their sum.
+fn more(words: &[Token<'_>], n_first: usize) -> Option<Slip> {
+    let amount = |at: usize| -> Option<(i64, &str)> {
+        let value = words.get(at)?.whole()?;
+        let unit = words.get(at + 1).filter(|unit| unit.kind == Kind::Word);
+        Some((value, unit.map_or("", |unit| unit.text)))
+    };
+    let at = words.iter().position(|word| word.is_word(&["more"]))?;
+    let place = (1..=2).find_map(|back| {
+        let place = at.checked_sub(back)?;
+        words.get(place)?.whole().map(|_| place)
+    })?;
+    let (added, unit) = amount(place)?;
+    let unit = if place + 1 == at { "" } else { unit };
+    let fits = |own: &str| unit.is_empty() || own == unit;
+    let before = (0..place).rev().find(|before| amount(*before).is_some())?;
+    // The amount belongs to the first of the sentences.
+    if words.get(before)?.range.start >= n_first {
+        return None;
+    }
+    let (base, base_unit) = amount(before)?;
+    let next = (at + 1..words.len()).find(|next| amount(*next).is_some())?;
+    let (written, own) = amount(next)?;
+    let is_sum = words.get(next - 1)?.is_mark(':')
+        || words.get(next - 1)?.is_word(&[
+            "with", "makes", "is", "all", "of", "total", "spent", "has", "have",
+        ]);
+    let is_alike =
+        fits(base_unit) && !base_unit.is_empty() && (own == base_unit || unit.is_empty());
+    (is_sum && is_alike).then(|| Slip {
+        range: words.get(before).map_or(0, |word| word.range.start)
+            ..words.get(next).map_or(0, |word| word.range.end),
+        terms: vec![base, added],
+        written,
+    })
+}
+
+/// Stems of the name, and number of each row of a column.
+type Rows = Vec<(Vec<String>, i64)>;
+
+/// Numbers of units, by the stem of the header of their column.
+struct Forces {
+    columns: Vec<(String, Rows)>,
+}
+
+impl Forces {
+    fn new(context: &Context<'_>) -> Self {
+        let mut columns = Vec::new();
+        for (_, grid) in context.grids() {
+            for column in 1..grid.n_columns {
+                let header = grid.header(column);
+                let words = tokens(&header);
+                let Some(last) = words.last().filter(|word| word.kind == Kind::Word) else {
+                    continue;
+                };
+                let rows = grid.body_rows().filter_map(|row| {
+                    let value = tokens(grid.text(row, column)).first()?.whole()?;
+                    let (stems, _) = stems(grid.text(row, 0));
+                    (!stems.is_empty()).then_some((stems, value))
+                });
+                let rows: Rows = rows.collect();
+                if rows.len() >= 2 {
+                    columns.push((stem(last.text), rows));
+                }
+            }
+        }
+        Self { columns }
+    }
+
+    /// `a Knight (110), a Ranger (90) and two Archers (100)`: one price of several that is not that of the list.
+    ///
+    /// Reports: E0711.
+    fn prices(
+        &self,
+        context: &Context<'_>,
+        prose: &Prose<'_>,
+        start: usize,
+        words: &[Token<'_>],
+    ) -> Option<Diagnostic> {
+        let mut given: Vec<(i64, Vec<String>, &Token<'_>, String)> = Vec::new();
+        for (at, open) in words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| word.is_mark('('))
+        {
+            let number = words.get(at + 1).filter(|number| number.whole().is_some());
+            let is_closed = words.get(at + 2).is_some_and(|close| close.is_mark(')'));
+            let Some(number) = number.filter(|_| is_closed) else {
+                continue;
+            };
+            let named = (1..=4).find_map(|n| {
+                let count = words.get(at.checked_sub(n + 1)?)?;
+                let count = count
+                    .count()
+                    .or_else(|| count.is_word(&["a", "an"]).then_some(1))?;
+                let names = words.get(at - n..at)?;
+                let text: Vec<&str> = names.iter().map(|word| word.text).collect();
+                let text = text.join(" ");
+                Some((count, stems(&text).0, text))
+            });
+            let Some((count, stems, name)) = named.filter(|_| open.range.start > 0) else {
+                continue;
+            };
+            given.push((count, stems, number, name));
+        }
+        let (_, rows) = self.columns.iter().find(|(_, rows)| {
+            let agree = given.iter().filter(|(count, stems, number, _)| {
+                let row = rows.iter().find(|(own, _)| own == stems);
+                row.is_some_and(|(_, price)| Some(price * count) == number.whole())
+            });
+            agree.count() >= 2
+        })?;
+        let mut wrong = given.iter().filter_map(|(count, stems, number, name)| {
+            let (_, price) = rows.iter().find(|(own, _)| own == stems)?;
+            (Some(price * count) != number.whole()).then_some((count * price, number, name))
+        });
+        let (right, number, name) = wrong.next()?;
+        if wrong.count() > 1 {
+            return None;
+        }
+        let place = start + number.range.start..start + number.range.end;
+        Some(
+            Diagnostic::new(
+                Code::ConflictingNumbers,
+                format!("“{name}” is {} here and {right} in the list", number.text),
+            )
+            .label(context.span(prose, place)?, number.text)
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(prose.block)),
+        )
+    }
+
+    /// Columns whose numbers have a unit: the header is the unit, or speaks of a price.
+    fn priced(&self, unit: &str) -> impl Iterator<Item = &Rows> {
+        let prices = ["cost", "costs", "points", "price", "value", "pts"].map(stem);
+        let is_points = ["points", "pts", "crowns", "gold", "coins", "VP"].map(stem);
+        let is_price = is_points.iter().any(|own| own == unit);
+        self.columns
+            .iter()
+            .filter(move |(header, _)| header == unit || is_price && prices.contains(header))
+            .map(|(_, rows)| rows)
+    }
+
+    /// `four Frigates and a Brig (175 points)`: the price of what is listed before it.
+    fn slip(&self, words: &[Token<'_>]) -> Option<Slip> {
+        let before = |at: usize, back: usize| at.checked_sub(back).and_then(|at| words.get(at));
+        let at = (0..words.len()).find(|at| {
+            let is_marked = before(*at, 1)
+                .is_some_and(|one| one.is_any_mark(&['(', ',', ':', '=']))
+                || before(*at, 1).is_some_and(|one| one.is_word(&["all", "total"]))
+                    && before(*at, 2).is_some_and(|one| one.is_word(&["in"]));
+            words.get(*at).is_some_and(|word| word.whole().is_some())
+                && is_marked
+                && words
+                    .get(at + 1)
+                    .is_some_and(|unit| unit.kind == Kind::Word)
+                && words.get(at + 2).is_none_or(|end| {
+                    end.is_any_mark(&[')', '.', ',', ';']) || end.is_word(&["together", "in"])
+                })
+        })?;
+        let unit = stem(words.get(at + 1)?.text);
+        let head = words.get(..at.checked_sub(1)?)?;
+        let start = head
+            .iter()
+            .rposition(|word| word.is_any_mark(&[':', '(', ')', '.', ';']))
+            .map_or(0, |start| start + 1);
+        let list = head.get(start..)?;
+        let number = words.get(at)?;
+        let found = self.priced(&unit).find_map(|rows| {
+            let (terms, unknown) = listed(list, rows);
+            (!terms.is_empty() && unknown.is_empty()).then_some(terms)
+        })?;
+        Some(Slip {
+            range: list.first()?.range.start..number.range.end,
+            terms: found,
+            written: number.whole().unwrap_or(0),
+        })
+    }
+
+    /// `three Spanish spears, four Gallic warbands and two War elephants`: the only name of a list of units that no list has.
+    ///
+    /// Reports: E0720.
+    fn unknown(
+        &self,
+        context: &Context<'_>,
+        prose: &Prose<'_>,
+        start: usize,
+        words: &[Token<'_>],
+    ) -> Option<Diagnostic> {
+        let parts = words.split(|word| word.is_any_mark(&[':', '.', ';', '(', ')']));
+        for part in parts {
+            for (_, rows) in &self.columns {
+                let (terms, unknown) = listed(part, rows);
+                let mut names = unknown
+                    .iter()
+                    .filter(|names| names.first().is_some_and(Token::is_capitalised));
+                let (Some(names), None) = (names.next(), names.next()) else {
+                    continue;
+                };
+                let (first, last) = (names.first()?, names.last()?);
+                let is_name = names.len() <= 3;
+                if terms.len() < 2 || !is_name {
+                    continue;
+                }
+                let range = start + first.range.start..start + last.range.end;
+                let name = prose.text.plain.get(range.clone())?;
+                let message = format!("no list has a unit “{name}”");
+                return Some(
+                    Diagnostic::new(Code::UnknownUnitName, message)
+                        .label(
+                            context.span(prose, range)?,
+                            "named here, among units of a list",
+                        )
+                        .help("correct the name; or add it to the list")
+                        .confidence(Confidence::Likely)
+                        .cite(context.citation(prose.block)),
+                );
+            }
+        }
+        None
+    }
+}
+
+/// Prices, or other numbers, of counted names in a list, and the names that no row has.
+fn listed<'t, 'a>(list: &'t [Token<'a>], rows: &Rows) -> (Vec<i64>, Vec<&'t [Token<'a>]>) {
+    let (mut terms, mut unknown) = (Vec::new(), Vec::new());
+    let mut place = 0;
+    while let Some(word) = list.get(place) {
+        let is_the = word.is_word(&["the"]);
+        let one = (is_the || word.is_word(&["a", "an"])).then_some(1);
+        let count = word.count().or(one);
+        // `three of them in one squadron`
+        let is_inner = place > 0
+            && list
+                .get(place - 1)
+                .is_some_and(|before| before.is_word(&["in", "at", "on", "with"]));
+        let Some(count) = count.filter(|_| !is_inner) else {
+            place += 1;
+            continue;
+        };
+        let rest = list.get(place + 1..).unwrap_or_default();
+        let is_part = |word: &&Token<'_>| {
+            word.kind == Kind::Word && !word.is_word(&["and", "or", "in", "on", "with"])
+                || word.is_mark('-')
+        };
+        let n_names = rest.iter().take(5).take_while(is_part).count();
+        let found = (1..=n_names.min(4)).rev().find_map(|n| {
+            let names = rest.get(..n)?;
+            let text: Vec<&str> = names.iter().map(|word| word.text).collect();
+            let (own, _) = stems(&text.join(" "));
+            let row = rows.iter().find(|(stems, _)| *stems == own)?;
+            Some((n, row.1))
+        });
+        match found {
+            Some((n, price)) => {
+                terms.push(count * price);
+                place += n + 1;
+            }
+            // `the sea`, `the Roman player`
+            None if is_the => place += 1,
+            None => {
+                unknown.push(rest.get(..n_names).unwrap_or_default());
+                place += n_names + 1;
+            }
+        }
+    }
+    (terms, unknown)
+}
