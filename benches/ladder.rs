@@ -3,7 +3,8 @@
 //! Games are played in groups with the same dice, one for each seat of the player. The interval of its share is looked at after 4, 8, 16 …
 //! groups, wide enough for all looks together to err in 5 of 100 runs (Pocock 1977), and the plain one is printed. Words on the
 //! command line: a part of the name of a scenario; `games=400`, `playouts=200`; `player=policy` or `player=search` for one of the two
-//! comparisons; `root=FOLDER` with rules and units of others, of which all scenarios are played.
+//! comparisons; `seconds=600` for each comparison, after which it is told as far as it is; `root=FOLDER` with rules and units of
+//! others, of which all scenarios are played.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -22,6 +23,7 @@ mod play;
 mod scenarios;
 
 use std::path::Path;
+use std::time::Instant;
 
 use sandtable::players::game::GameModel;
 use sandtable::players::spec::{NoTimer, PLAYOUTS, PlayerSpec, SearchBudget};
@@ -56,13 +58,22 @@ impl Match {
         (centre - spread, centre + spread)
     }
 
-    /// Plays until the interval lies on one side of an equal share, or for so many games.
-    fn play(model: &GameModel, better: PlayerSpec, other: PlayerSpec, most: u64) -> Self {
+    /// Plays until the interval lies on one side of an equal share, for so many games, or until so many seconds have passed.
+    fn play(
+        model: &GameModel,
+        better: PlayerSpec,
+        other: PlayerSpec,
+        most: u64,
+        seconds: u64,
+    ) -> Self {
+        let began = Instant::now();
         let n_seats = model.n_seats();
         let fair = 1.0 / n_seats as f64;
         let mut played = Self::default();
         let mut next_look = FIRST_LOOK;
-        while played.n_games + n_seats as f64 <= most as f64 {
+        while played.n_games + n_seats as f64 <= most as f64
+            && (played.n_groups == 0 || began.elapsed().as_secs() < seconds)
+        {
             for seat in 0..n_seats {
                 let mut players = vec![other; n_seats];
                 players[seat] = better;
@@ -89,7 +100,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let text = |key: &str| words.iter().find_map(|word| word.strip_prefix(key));
     let number = |key: &str, usual: u64| text(key).map_or(usual, |value| value.parse().unwrap());
-    let most = number("games=", 400);
+    let (most, seconds) = (number("games=", 400), number("seconds=", u64::MAX));
     let playouts = number("playouts=", u64::from(PLAYOUTS)) as u32;
     let is_option = |word: &&String| word.starts_with("--") || word.contains('=');
     let wanted = words.iter().find(|word| !is_option(word));
@@ -127,7 +138,7 @@ fn main() {
             if player.is_some_and(|player| !better.to_string().starts_with(player)) {
                 continue;
             }
-            let played = Match::play(&model, better, other, most);
+            let played = Match::play(&model, better, other, most, seconds);
             let fair = 1.0 / model.n_seats() as f64;
             let (low, high) = played.between(SEQUENTIAL);
             let verdict = match (low > fair, high < fair) {
