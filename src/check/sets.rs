@@ -148,7 +148,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The units of a selection, all of which must be of some kinds.
+    /// The units of a selection; each must be of some kinds.
     fn handed_over(&mut self, selection: &ast::Selection, kinds: Kinds, span: Span) -> Expr {
         let mark = self.enter();
         let built = self.selection(selection);

@@ -93,7 +93,7 @@ struct Asked<'b> {
 }
 
 impl Asked<'_> {
-    /// Returns two places of which the first is seen from the second, and not the other way round.
+    /// Returns two places, the first visible from the second, but not the second from the first.
     ///
     /// Errors: why the formula cannot be asked.
     fn one_way(&self, budget: &mut TrialBudget) -> Result<Option<[String; 2]>, Reason> {

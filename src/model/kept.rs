@@ -1,7 +1,7 @@
-//! Results that outlive an edit: what they were made of, and where it is now.
+//! Memoised results across edits: the fingerprints of their inputs, and the new places of their spans.
 //!
 //! A result is kept with the fingerprint of what it was made of ([`super::fingerprint`]). Fingerprints are of texts, wherever in
-//! their files the texts are, so that a result holds as long as no text behind it changes. Its spans are moved along when a text
+//! their files the texts are, so that a result is valid as long as none of its input texts changes. Its spans are moved along when a text
 //! before it grows. This is a memo table with explicit keys, as incremental compilers have (Acar 2005; Hammer et al. 2014), not
 //! a graph of queries: each analysis runs as it is written, and asks for a kept result at the few places where that pays.
 

@@ -10,7 +10,7 @@ pub struct History {
 }
 
 impl History {
-    /// An empty history of snapshots with so many values.
+    /// An empty history of snapshots with a number of values.
     pub(crate) fn new(width: usize) -> Self {
         Self {
             width,

@@ -52,7 +52,7 @@ impl Timer for NoTimer {
     }
 }
 
-/// Returns the share of a budget that a playout takes that answered so many questions.
+/// Returns the share of a budget that a playout takes, by the number of questions that it answered.
 pub(crate) fn cost_of_playout(n_questions: u32) -> f64 {
     (f64::from(n_questions) / f64::from(QUESTIONS_OF_PLAYOUT)).max(1.0)
 }

@@ -1,7 +1,7 @@
 //! Choices that sides make at the same time: regret matching (Hart and Mas-Colell 2000) over playouts from the beginning of the block, each
 //! side by what it has chosen itself (Lanctot, Lisý and Winands 2013).
 //!
-//! The program asks one side after the other, but nobody knows what the others have answered. So playouts begin where the block begins, the
+//! The program asks one side after the other, but no side knows the answers of the others. So playouts begin where the block begins, the
 //! earlier answers of the side itself are given again, and those of the others are chosen anew. The average strategy tends to an equilibrium; the
 //! answer is drawn from it.
 

@@ -1,4 +1,4 @@
-//! TOML as written: the sections and values of a text with their places, and edits that leave all else as it is.
+//! TOML as written: the sections and values of a text with their places, and edits that change nothing else.
 //!
 //! Unlike the readers of units, maps and scenarios it knows no meaning of a key, and reads what it can of a text that is half written.
 //! Comments, blank lines, the order and the layout of lists belong to the writer of the text: an edit changes what it names.

@@ -104,7 +104,7 @@ fn pair((key, value): &(String, TomlValue)) -> String {
     format!("{} = {}", written_key(key), value.written())
 }
 
-/// Returns a key as it is written: in quotes if need be.
+/// Returns the spelling of a key: in quotes if need be.
 pub(super) fn written_key(key: &str) -> String {
     let is_bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     if !key.is_empty() && key.chars().all(is_bare) {

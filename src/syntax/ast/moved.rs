@@ -19,7 +19,7 @@ use sandtable_source::{Span, Spanned};
 
 /// A part of the tree.
 pub(crate) trait Movable {
-    /// Moves every span in it by so many bytes.
+    /// Shifts every span in it by a number of bytes.
     fn move_by(&mut self, by: isize);
 }
 
