@@ -115,6 +115,12 @@ impl GameModel {
         self.lowered.secrets.units.is_empty() && !decisions.any(is_hidden)
     }
 
+    /// Whether dice or draws make games differ in which all answers are the same.
+    pub(crate) fn has_chance(&self) -> bool {
+        let program = &self.lowered.program;
+        !program.pools.is_empty() || program.decisions.iter().any(|one| one.is_drawn)
+    }
+
     /// Whether the rules can end the game.
     pub fn can_end(&self) -> bool {
         self.winner.is_some()

@@ -33,6 +33,8 @@ const WIDEST: usize = 32;
 const WORK_OF_QUESTION: usize = 8;
 /// Playouts that are no longer than this many questions are followed by an attempt to look ahead exactly.
 const SHORT: u32 = 14;
+/// Standard errors by which another answer must be better than that of the policy in a game without dice.
+const MARGIN: f64 = 0.5;
 /// Bits of the number of a playout in the number of a stream.
 const PLAYOUT_BITS: u32 = 24;
 
@@ -367,7 +369,7 @@ impl<'m> Searcher<'m> {
                 break;
             }
             self.sort(&mut alive);
-            alive.truncate(alive.len().div_ceil(2));
+            self.halve(&mut alive, preferred);
         }
         self.left -= match budget {
             SearchBudget::Playouts(_) => lengths.cost,
@@ -376,6 +378,24 @@ impl<'m> Searcher<'m> {
         self.sort(&mut alive);
         self.put_best_first(&alive, preferred);
         Ok(())
+    }
+
+    /// Standard errors by which another answer must be better than that of the policy. With dice: by which the best of that many equal
+    /// answers exceeds their mean at most as a rule, `sqrt(2 ln n)`.
+    fn margin(&self) -> f64 {
+        match self.model.has_chance() {
+            true => (2.0 * (self.candidates.len().max(1) as f64).ln()).sqrt(),
+            false => MARGIN,
+        }
+    }
+
+    /// Drops the worse half of sorted candidates; with dice never the answer of the policy, which the best one has to beat.
+    fn halve(&self, alive: &mut Vec<usize>, preferred: Option<i32>) {
+        let is_usual = |at: &usize| self.candidate(*at).map(|one| one.label) == preferred;
+        let dropped = alive.split_off(alive.len().div_ceil(2));
+        if preferred.is_some() && self.model.has_chance() && !alive.iter().any(is_usual) {
+            alive.extend(dropped.into_iter().find(is_usual));
+        }
     }
 
     fn candidate(&self, at: usize) -> Option<&Candidate> {
@@ -434,7 +454,7 @@ impl<'m> Searcher<'m> {
         let mut usual = self.candidates.iter().copied();
         let usual = usual.find(|one| Some(one.label) == preferred);
         let chosen = match (best, usual) {
-            (Some(best), Some(usual)) => match best.is_clearly_better(&usual) {
+            (Some(best), Some(usual)) => match best.is_clearly_better(&usual, self.margin()) {
                 true => best,
                 false => usual,
             },

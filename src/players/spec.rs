@@ -7,7 +7,7 @@ pub const PLAYOUTS: u32 = 200;
 /// Default number of playouts for each option of `greedy`.
 pub const PLAYOUTS_OF_OPTION: u32 = 8;
 /// Rolls and decisions of one playout of a budget: a longer playout of `search` takes as much of it as its length is of this.
-pub const QUESTIONS_OF_PLAYOUT: u32 = 400;
+pub const QUESTIONS_OF_PLAYOUT: u32 = 300;
 /// Maximum budget in playouts.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 

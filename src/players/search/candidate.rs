@@ -4,8 +4,6 @@ use std::cmp::Ordering;
 
 use crate::tree::Tried;
 
-/// Standard errors by which another answer must be better than that of the policy.
-const MARGIN: f64 = 0.5;
 /// Weight of the counts of an answer that was tried before dice were rolled.
 const OLD: f64 = 0.5;
 
@@ -129,13 +127,13 @@ impl Candidate {
         (variance / n).sqrt()
     }
 
-    /// Whether it is better than the usual answer by more than chance explains.
-    pub(super) fn is_clearly_better(&self, usual: &Self) -> bool {
+    /// Whether it is better than the usual answer by more than so many standard errors.
+    pub(super) fn is_clearly_better(&self, usual: &Self, margin: f64) -> bool {
         let gain = self.value() - usual.value();
         let is_proven = self.is_won() || usual.is_lost();
         self.is_valued()
             && gain > 0.0
-            && (is_proven || gain > MARGIN * self.error().hypot(usual.error()))
+            && (is_proven || gain > margin * self.error().hypot(usual.error()))
     }
 
     /// Lower confidence bound of the value: the value less its standard error; -1 without a playout.

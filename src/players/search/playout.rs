@@ -4,13 +4,13 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::Driver;
-use sandtable_ir::{Note, NoteId, Options, PoolId, Program};
+use sandtable_ir::{NONE, Note, NoteId, Options, PoolId, Program};
 
 use super::WIDEST;
 use super::root::of_image;
 use crate::game::{GameModel, Verdict};
 use crate::rollout;
-use crate::tree::{Selected, Tree, child, node};
+use crate::tree::{Selected, Tree, Widening, child, node};
 
 /// A decision of a playout within the tree.
 pub(super) struct Step {
@@ -99,13 +99,18 @@ impl Playout<'_> {
         }
         let is_legal = |label: i32| offer.allows(self.answer(offer, label));
         let payoff = |verdict: Verdict| self.model.payoff(verdict, seat);
-        let answer = match self.tree.select(key, n_legal, is_legal, payoff) {
+        let widening = match offer.decision.has_worth && self.model.has_chance() {
+            true => Widening::Advised,
+            false => Widening::Usual,
+        };
+        let answer = match self.tree.select(key, n_legal, widening, is_legal, payoff) {
             Selected::Known(label, verdict) => {
                 self.settled = verdict;
                 self.answer(offer, label)
             }
+            Selected::New if widening == Widening::Advised => self.best_untried(offer, key)?,
             Selected::New => {
-                let preferred = rollout::answer(offer, self.fates)?;
+                let preferred = rollout::answer_of_playout(self.model, offer, self.fates)?;
                 let label = self.label(offer, preferred);
                 let tried = self.tree.tried(key);
                 let is_tried = |label: i32| tried.iter().any(|known| known.label == label);
@@ -124,6 +129,19 @@ impl Playout<'_> {
         let label = self.label(offer, answer);
         self.step(key, seat, label, answer, n_legal);
         self.settled.is_none().then_some(answer)
+    }
+
+    /// The answer that is worth most among those that were not tried at a node; of equals declining, else the first.
+    fn best_untried(&self, offer: Offer<'_>, key: u64) -> Option<i32> {
+        let tried = self.tree.tried(key);
+        let is_tried = |label: i32| tried.iter().any(|known| known.label == label);
+        let answers = offer.answers();
+        let untried = answers.filter(|answer| !is_tried(self.label(offer, *answer)));
+        let rank = |answer: i32| (offer.worth(answer).unwrap_or(0), answer == NONE);
+        // Of equals `max_by_key` returns the last.
+        let mut untried: Vec<i32> = untried.collect();
+        untried.reverse();
+        untried.into_iter().max_by_key(|answer| rank(*answer))
     }
 
     /// Takes in a decision within the tree; returns the answer.
@@ -194,7 +212,7 @@ impl Driver for Playout<'_> {
         }
         match seat.filter(|_| self.is_in_tree) {
             Some(seat) => self.by_tree(offer, seat),
-            None => rollout::answer(offer, self.fates),
+            None => rollout::answer_of_playout(self.model, offer, self.fates),
         }
     }
 }

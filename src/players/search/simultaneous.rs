@@ -391,7 +391,7 @@ impl Playout<'_> {
         let answer = Self::mapped(self.image.as_ref(), offer, label);
         match offer.allows(answer) {
             true => Some(answer),
-            false => rollout::answer(offer, self.fates),
+            false => rollout::answer_of_playout(self.model, offer, self.fates),
         }
     }
 
@@ -475,7 +475,7 @@ impl Driver for Playout<'_> {
                 return None;
             }
         }
-        rollout::answer(offer, self.fates)
+        rollout::answer_of_playout(self.model, offer, self.fates)
     }
 }
 

@@ -1,0 +1,91 @@
+//! What a search learns from playouts, and what they take of its budget.
+
+use sandtable::eval::machine::Pause;
+use sandtable::eval::offer::Offer;
+use sandtable::eval::simulator::{Driver, Simulator};
+use sandtable::ir::{PoolId, Program};
+use sandtable::players::game::{GameModel, STEPS};
+use sandtable::players::search::Searcher;
+use sandtable::players::spec::{NoTimer, SearchBudget};
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::Memory;
+
+/// A game of one decision of Ann; `lines` say what she can do, and who wins.
+fn model(lines: &str) -> GameModel {
+    let rules = format!(
+        "ruleset short\n  sides ann, ben\n\nkind side\n  track points: 0..9\n\naction go (side)\n  \
+         choose by side \"what to do\"\n{lines}  end game won by ben\n\nsequence game\n  go(ann)\n"
+    );
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set("rules/short/short.rules", rules);
+    workspace.set(
+        "units/short/scenarios/one.toml",
+        "rules = \"short\"\nplay = \"game\"\n",
+    );
+    let mut cache = RulesetCache::new(&mut workspace);
+    match set_up(&mut cache, "short/one", &[]) {
+        Ok(scenario) => scenario.model(),
+        Err(why) => panic!("{why:?}"),
+    }
+}
+
+/// Leaves every question open.
+struct Open;
+
+impl Driver for Open {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
+        None
+    }
+}
+
+/// A search of the first decision of a game: the answer, and the playouts of all answers together.
+fn searched(model: &GameModel, budget: u32, seed: u64) -> (i32, f64) {
+    let mut simulator = Simulator::new(&model.lowered.program, STEPS);
+    assert!(matches!(simulator.run(&mut Open), Pause::Choose(_)));
+    let mut searcher = Searcher::new(model, 0, &NoTimer);
+    searcher.begin(seed, 0);
+    let budget = SearchBudget::Playouts(budget);
+    let chosen = searcher.choose(simulator.machine(), budget, 0).unwrap();
+    let playouts = searcher.candidates().iter().map(|one| one.playouts);
+    (chosen, playouts.sum())
+}
+
+/// Two options, and dice: so many, and one that says who has won.
+fn with_dice(n_dice: u32) -> GameModel {
+    model(&format!(
+        "    \"one\": add 1 to side.points\n    \"two\": add 2 to side.points\n  \
+         repeat {n_dice} times\n    if d6 > 5: add 1 to side.points\n  if d2 > 1: end game won by ann\n"
+    ))
+}
+
+/// By hand, of a budget of 40: each option is played out once, then half of what is left is for comparing both, and half for later rounds, of
+/// which two options need none. With 300 dice a playout counts as one: 19 more, so 9 for each, are 20 together. With 600 it counts as two: 18
+/// more are 4 for each, together 10. A shorter playout does not count as less than one.
+#[test]
+fn a_playout_of_twice_the_length_takes_twice_as_much_of_the_budget() {
+    assert_eq!(searched(&with_dice(299), 40, 7).1, 20.0);
+    assert_eq!(searched(&with_dice(599), 40, 7).1, 10.0);
+    assert_eq!(searched(&with_dice(99), 40, 7).1, 20.0);
+}
+
+/// By hand: 3 points win 1/2 of the games. Who goes has 1 or 2 points, and 3 more in spot 7, so wins (4/6 + 5/6) / 2 = 3/4; all other spots lose. The
+/// mean over the 12 spots would be 1/16. So going is better by 1/4 if the advice is followed after it. With some 20 playouts for each option the
+/// standard error of the difference is about 0.15: three of 60 searches may be misled.
+#[test]
+fn an_option_is_valued_by_advised_decisions_after_it() {
+    let model = model(
+        "    \"stand\": set side.points to 3\n    \"go\", worth 1:\n      add d2 to side.points\n      \
+         choose spot from 1 to 12 by side, worth (9 if spot = 7 otherwise 0) \"where\"\n      \
+         set side.points to (side.points + 3 if spot = 7 otherwise 0)\n  \
+         if d6 <= side.points: end game won by ann\n",
+    );
+    let goes = |seed: &u64| searched(&model, 40, *seed).0 == 1;
+    let n_goes = (0..60).filter(goes).count();
+    assert!(n_goes >= 57, "{n_goes} of 60");
+}
