@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
-use sandtable::draft::{BlockContent, Container, Manuscript};
+use sandtable::draft::{BlockContent, Container, Manuscript, Style, Text};
 
 const NAMESPACE: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main""#;
 
@@ -23,16 +23,42 @@ fn paragraph(style: &str, text: &str) -> String {
 }
 
 /// An item of the only list of the document, which has bullets at each level.
-fn bullet(level: u8, text: &str) -> String {
+fn bullet(level: u8, text: &Text) -> String {
     let list = format!(
         r#"<w:pPr><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="1"/></w:numPr></w:pPr>"#
     );
-    with_properties(&list, text)
+    with_styles(&list, "", text)
 }
 
 fn with_properties(style: &str, text: &str) -> String {
+    format!("<w:p>{style}{}</w:p>", run(text, Style::default()))
+}
+
+/// A paragraph with its words in bold and italics, after the mark of an item.
+fn with_styles(style: &str, mark: &str, text: &Text) -> String {
+    let mut runs = run(mark, Style::default());
+    let mut at = 0;
+    for one in &text.runs {
+        runs.push_str(&run(&text.plain[at..one.range.start], Style::default()));
+        runs.push_str(&run(&text.plain[one.range.clone()], one.style));
+        at = one.range.end;
+    }
+    runs.push_str(&run(&text.plain[at..], Style::default()));
+    format!("<w:p>{style}{runs}</w:p>")
+}
+
+fn run(text: &str, style: Style) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
     let text = escaped(text).replace('\t', "</w:t><w:tab/><w:t xml:space=\"preserve\">");
-    format!(r#"<w:p>{style}<w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>"#)
+    let marks = match (style.bold, style.italic) {
+        (true, true) => "<w:rPr><w:b/><w:i/></w:rPr>",
+        (true, false) => "<w:rPr><w:b/></w:rPr>",
+        (false, true) => "<w:rPr><w:i/></w:rPr>",
+        (false, false) => "",
+    };
+    format!(r#"<w:r>{marks}<w:t xml:space="preserve">{text}</w:t></w:r>"#)
 }
 
 /// Headings become headings by style with typed numbers, tables become tables.
@@ -51,7 +77,7 @@ pub(crate) fn from_text(name: &str, text: &str) -> Vec<u8> {
                 if one.list.as_ref().is_some_and(|item| item.number.is_none()) =>
             {
                 let level = one.list.as_ref().map_or(0, |item| item.level);
-                body.push_str(&bullet(level, &one.text.plain));
+                body.push_str(&bullet(level, &one.text));
             }
             BlockContent::Paragraph(one) => {
                 let marker = one
@@ -59,11 +85,11 @@ pub(crate) fn from_text(name: &str, text: &str) -> Vec<u8> {
                     .as_ref()
                     .map_or(String::new(), |item| format!("{} ", item.marker));
                 let style = if block.container == Container::Contents {
-                    "TOC1"
+                    r#"<w:pPr><w:pStyle w:val="TOC1"/></w:pPr>"#
                 } else {
                     ""
                 };
-                body.push_str(&paragraph(style, &format!("{marker}{}", one.text.plain)));
+                body.push_str(&with_styles(style, &marker, &one.text));
             }
             BlockContent::Table(grid) => {
                 body.push_str("<w:tbl>");

@@ -43,6 +43,18 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 /// Text in bullets that the third list of mistakes was written with.
 const BULLETS: [&str; 1] = ["tides.md"];
 
+/// Texts of other styles, each folder with a list of its own that says what was found at first.
+const LATER: [(&str, &[&str], &str); 4] = [
+    (
+        "fourth",
+        &["narrow-seas.txt", "hollow-crown.md"],
+        stranger::STYLES,
+    ),
+    ("fifth", &["zama.md"], stranger::ANCIENT),
+    ("sixth", &["rivers.md"], stranger::RIVERS),
+    ("seventh", &["kites.html"], stranger::AIR),
+];
+
 /// Plantings of a class.
 const EACH: usize = 20;
 
@@ -80,6 +92,13 @@ fn main() {
     made(&bullets);
     println!("\nmistakes of a third list, in a manuscript of bullets");
     stranger::planted(stranger::BULLETS, &bullets);
+    for (name, texts, list) in LATER {
+        let sources = below(name, texts);
+        untouched(&sources);
+        made(&sources);
+        println!("\nmistakes of a {name} list, in manuscripts of its own");
+        stranger::planted(list, &sources);
+    }
     speed();
 }
 

@@ -15,6 +15,18 @@ pub(crate) const FRESH: &str = include_str!("fresh/list.txt");
 /// List written with a manuscript of bullets, before its writer had read how the checks find any of its mistakes.
 pub(crate) const BULLETS: &str = include_str!("third/list.txt");
 
+/// List written with a naval game and a skirmish, before its writer had read the checks.
+pub(crate) const STYLES: &str = include_str!("fourth/list.txt");
+
+/// List written with an ancient battle, after the checks were improved with the one before.
+pub(crate) const ANCIENT: &str = include_str!("fifth/list.txt");
+
+/// List written with a game of areas and cards, after the checks were improved with the one before.
+pub(crate) const RIVERS: &str = include_str!("sixth/list.txt");
+
+/// List written with air combat, after the checks were improved with the one before.
+pub(crate) const AIR: &str = include_str!("seventh/list.txt");
+
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
     class: &'a str,

@@ -80,7 +80,14 @@ impl Manuscript {
     pub fn allow(&mut self, given: &[GivenAllowance], is_compared: bool) {
         let chapters: Vec<FileId> = self.document.chapters.iter().map(|one| one.file).collect();
         let mut given = given.to_vec();
-        given.extend(self.document.comments.iter().filter_map(|comment| {
+        // Those of Markdown are read with the lines of its text.
+        let is_markdown = |file: FileId| {
+            let name = self.sources.get(file).map_or("", |file| file.name.as_str());
+            name.ends_with(".md")
+        };
+        let comments = self.document.comments.iter();
+        let comments = comments.filter(|comment| !is_markdown(comment.anchor.file));
+        given.extend(comments.filter_map(|comment| {
             let text = comment.text.trim().strip_prefix("allow ")?;
             Some(GivenAllowance {
                 text: text.to_owned(),

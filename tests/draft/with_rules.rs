@@ -135,3 +135,26 @@ fn chapters_with_rules_are_checked_as_part_of_the_whole() {
         ["E0701 2-fire.md"]
     );
 }
+
+/// In the whole section 2.7 is missing and 2.2 is not; in the second chapter by itself both references of the first are unknown.
+#[test]
+fn allowances_of_chapters_are_judged_for_the_whole() {
+    let allow = "<!-- allow E0701: it comes with the next book -->\n\n";
+    let first = "# 1 Moving\n\nSee section 2.1.\n";
+    let second = "# 2 Fire\n\n## 2.1 Range\n\nAim.\n\n## 2.2 Cover\n\nHide.\n\n## 2.3 Smoke\n\nSee section 2.7.\n";
+    let used = second.replace("See section", &format!("{allow}See section"));
+    assert_eq!(
+        check_of_chapters("allowed", first, &used),
+        Vec::<String>::new()
+    );
+    let idle = used.replace("2.7", "2.2");
+    assert_eq!(check_of_chapters("idle", first, &idle), ["E0640 2-fire.md"]);
+    // By itself the second chapter has no section 1; the whole has one, so that the allowance is not needed.
+    let needless = format!(
+        "# 2 Fire\n\n## 2.1 Range\n\n{allow}See section 1.\n\n## 2.2 Cover\n\nHide.\n\n## 2.3 Smoke\n\nCough.\n"
+    );
+    assert_eq!(
+        check_of_chapters("needless", first, &needless),
+        ["E0640 2-fire.md"]
+    );
+}

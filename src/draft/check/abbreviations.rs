@@ -23,6 +23,8 @@ struct Uses {
     in_tables: BTreeSet<String>,
     /// Short words in small letters: their capitals only give them weight.
     small: BTreeSet<String>,
+    /// Words of small letters and two capitals or more: `LoC`, each with its place.
+    mixed: Vec<(String, Span, usize)>,
     /// How often words are next to their short form: `Move (M)`, `FT (Fire Total)`.
     n_habit: usize,
 }
@@ -37,6 +39,18 @@ pub(super) fn check(
     let mut uses = Uses::default();
     for one in prose {
         uses.add(context, one, diagnostics);
+    }
+    for (mixed, span, block) in &uses.mixed {
+        let short = mixed.to_uppercase();
+        let known = uses.explained.get(&short).map(|(_, place)| *place);
+        let known = known.or_else(|| uses.used.get(&short).map(|(place, _)| *place));
+        if let Some(place) = known {
+            diagnostics.push(two_spellings(
+                context,
+                (mixed, *span, *block),
+                (&short, place),
+            ));
+        }
     }
     let expanded = uses
         .explained
@@ -107,6 +121,18 @@ impl Uses {
             .iter()
             .filter(|word| word.kind == Kind::Word && word.text.len() > 3);
         let is_loud = long.all(|word| word.text == word.text.to_uppercase());
+        for token in words.iter().filter(|token| token.kind == Kind::Word) {
+            let n_capitals = token.text.bytes().filter(u8::is_ascii_uppercase).count();
+            let is_plural = token.text.ends_with('s') && n_capitals + 1 == token.text.len();
+            let is_mixed = (3..=5).contains(&token.text.len())
+                && n_capitals >= 2
+                && n_capitals < token.text.len()
+                && token.text.bytes().all(|byte| byte.is_ascii_alphabetic())
+                && !is_plural;
+            let span = context.span(one, token.range.clone()).filter(|_| is_mixed);
+            self.mixed
+                .extend(span.map(|span| (token.text.to_owned(), span, one.block)));
+        }
         for (at, token) in words.iter().enumerate() {
             let is_short = token.kind == Kind::Word
                 && (2..=5).contains(&token.text.len())

@@ -8,24 +8,33 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::{Context, Prose};
 use super::table_keys::axes;
-use super::words::{Kind, Token, sentences, tokens};
+use super::words::{Kind, Token, tokens};
 use crate::keys::{Dice, Key, all_dice};
 use crate::model::{BlockContent, Grid};
 
 /// Reports: E0712.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for prose in context.paragraphs() {
-        for range in sentences(&prose.text.plain) {
-            diagnostics.extend(average(context, &prose, range.clone()));
-            diagnostics.extend(doubles(context, &prose, range.clone()));
-            for clause in clauses(&prose.text.plain, &range) {
-                diagnostics.extend(sentence(context, &prose, clause));
-            }
+    for one in context.sentences().filter(|one| may_state(&one.words)) {
+        let (prose, range) = (&one.prose, &one.range);
+        diagnostics.extend(average(context, prose, range.clone()));
+        diagnostics.extend(doubles(context, prose, range.clone()));
+        for clause in clauses(&prose.text.plain, range) {
+            diagnostics.extend(sentence(context, prose, clause));
         }
     }
     for (block, grid) in context.tables() {
         diagnostics.extend(columns(context, block, grid));
     }
+}
+
+/// Whether a sentence has a word or a mark without which it states no chance and no average.
+pub(super) fn may_state(words: &[Token<'_>]) -> bool {
+    words.iter().any(|word| {
+        word.is_any_mark(&['%', '/'])
+            || word.is_word(&[
+                "in", "of", "half", "even", "percent", "per", "average", "once",
+            ])
+    })
 }
 
 /// Splits a sentence at its semicolons; a part that states no chance is joined to the next one.
@@ -94,7 +103,14 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     if chances.is_empty() || conditions.len() != chances.len() || conditions.len() > 3 {
         return None;
     }
-    let dice = dice_of(context, prose, text)?;
+    // `on each die`, in a paragraph that throws several
+    let one_die = || {
+        let is_die = words.iter().any(|word| word.is_word(&["die"]));
+        (is_die && all_dice(&prose.text.plain).is_empty())
+            .then(|| context.usual(1))
+            .flatten()
+    };
+    let dice = dice_of(context, prose, text).or_else(one_die)?;
     let is_bracketed = conditions.iter().all(|condition| {
         let before = words
             .iter()
@@ -365,6 +381,46 @@ fn is_about(words: &[Token<'_>], at: usize) -> bool {
     }) || before.last().is_some_and(|word| word.is_word(&["than"]))
 }
 
+/// `one third of all such moves`, `two thirds of the time`.
+fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    const NAMES: [(&str, &str, f64); 5] = [
+        ("half", "halves", 2.0),
+        ("third", "thirds", 3.0),
+        ("quarter", "quarters", 4.0),
+        ("fifth", "fifths", 5.0),
+        ("sixth", "sixths", 6.0),
+    ];
+    let found = words.windows(4).filter_map(|window| {
+        let [count, part, of, whole] = window else {
+            return None;
+        };
+        let (.., divisor) = NAMES
+            .iter()
+            .find(|(one, many, _)| part.is_word(&[one, many]))?;
+        let n = count
+            .count()
+            .or_else(|| count.is_word(&["a"]).then_some(1))?;
+        let after = words
+            .iter()
+            .find(|word| word.range.start > whole.range.start);
+        let is_all = whole.is_word(&["all", "such", "cases", "rolls", "throws"])
+            || whole.is_word(&["the"])
+                && after.is_some_and(|after| {
+                    after.is_word(&[
+                        "time", "cases", "rolls", "throws", "attempts", "tries", "hits",
+                    ])
+                });
+        let range = count.range.start..part.range.end;
+        (of.is_word(&["of"]) && is_all).then(|| Chance {
+            value: n as f64 / divisor,
+            tolerance: 1e-9,
+            shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+            range,
+        })
+    });
+    found.collect()
+}
+
 /// `an even chance`, `half the time`.
 fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     const PHRASES: [&[&str]; 4] = [
@@ -391,6 +447,7 @@ fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
 
 pub(super) fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = halves(text, words);
+    found.extend(parts(text, words));
     for (at, token) in words.iter().enumerate() {
         let next = words.get(at + 1);
         let is_percent = next.is_some_and(|next| {

@@ -58,12 +58,12 @@ const PROCEDURES: [&[&str]; 8] = [
 ];
 
 /// The procedures named by the titles above each block, cached per block.
-struct Topics<'a> {
-    context: &'a Context<'a>,
+struct Topics<'c, 'd> {
+    context: &'c Context<'d>,
     known: BTreeMap<usize, Vec<usize>>,
 }
 
-impl Topics<'_> {
+impl Topics<'_, '_> {
     fn of(&mut self, block: usize) -> Vec<usize> {
         if let Some(known) = self.known.get(&block) {
             return known.clone();
@@ -91,7 +91,7 @@ impl Topics<'_> {
 }
 
 /// Whether two facts may be about the same roll.
-fn same_procedure(topics: &mut Topics<'_>, one: &Fact, other: &Fact) -> bool {
+fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool {
     let context = topics.context;
     let (ones, others) = (topics.of(one.block), topics.of(other.block));
     let is_shared = ones.iter().any(|procedure| others.contains(procedure));
@@ -114,7 +114,29 @@ fn differs(one: &Fact, other: &Fact) -> bool {
         && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())
 }
 
-fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
+/// A sentence with all the words of one row of modifiers, two or more, and another number.
+fn named_row(topics: &mut Topics<'_, '_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
+    let rows = tables.iter().filter(|table| {
+        table.subject == Subject::Modifier
+            && table.stems.len() >= 2
+            && same_role(table.role, fact.role)
+            && table.stems.iter().all(|stem| fact.stems.contains(stem))
+    });
+    let rows: Vec<&Fact> = rows.collect();
+    let [row] = rows.as_slice() else {
+        return None;
+    };
+    let own = Fact {
+        words: row.words.clone(),
+        ..fact.clone()
+    };
+    differs(fact, row).then(|| report(topics.context, &own, row))
+}
+
+fn against_tables(topics: &mut Topics<'_, '_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
+    if fact.is_loose {
+        return named_row(topics, fact, tables);
+    }
     let alike: Vec<&Fact> = tables
         .iter()
         .filter(|table| is_alike(fact, table))
@@ -141,7 +163,7 @@ fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Opti
 }
 
 /// Rows of modifiers with all the words of a circumstance and more, if they are the same in all tables: `the vines`, `Target between the vines`.
-fn wider<'f>(topics: &mut Topics<'_>, fact: &Fact, tables: &'f [Fact]) -> Vec<&'f Fact> {
+fn wider<'f>(topics: &mut Topics<'_, '_>, fact: &Fact, tables: &'f [Fact]) -> Vec<&'f Fact> {
     if fact.subject != Subject::Modifier || fact.stems.is_empty() {
         return Vec::new();
     }
@@ -160,12 +182,12 @@ fn wider<'f>(topics: &mut Topics<'_>, fact: &Fact, tables: &'f [Fact]) -> Vec<&'
 }
 
 fn against_prose(
-    topics: &mut Topics<'_>,
+    topics: &mut Topics<'_, '_>,
     fact: &Fact,
     earlier: &[Fact],
     tables: &[Fact],
 ) -> Option<Diagnostic> {
-    if tables.iter().any(|table| is_alike(fact, table)) {
+    if fact.is_loose || tables.iter().any(|table| is_alike(fact, table)) {
         return None;
     }
     let context = topics.context;
@@ -186,7 +208,7 @@ fn against_prose(
     };
     let known: Vec<&Fact> = earlier
         .iter()
-        .filter(|other| is_alike(fact, other) && same_place(other))
+        .filter(|other| !other.is_loose && is_alike(fact, other) && same_place(other))
         .collect();
     if known
         .iter()

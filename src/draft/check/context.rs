@@ -1,6 +1,7 @@
 //! Facts about a manuscript that several checks read.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use sandtable_source::Span;
@@ -10,7 +11,7 @@ use crate::model::{
 };
 
 use super::lines::Lines;
-use super::words::{Token, counted, stem, tokens};
+use super::words::{Token, counted, sentences, stem, tokens};
 use crate::keys::{Dice, all_dice, dice};
 
 /// A manuscript with what several checks need.
@@ -28,6 +29,10 @@ pub(super) struct Context<'a> {
     chapters: Vec<Option<usize>>,
     /// Sides of all dice of the manuscript, if they are the same; found when it is first asked for.
     usual_sides: OnceLock<Option<u32>>,
+    /// All sentences with their words; split when they are first asked for.
+    sentences: OnceLock<Vec<Sentence<'a>>>,
+    /// The only dice that each block names; found when it is first asked for.
+    dice: Vec<OnceLock<Option<Dice>>>,
     /// Tables that the text sets as lines; read when they are first asked for.
     lines: OnceLock<Lines>,
     /// Results of tables that read like dice; found when they are first asked for.
@@ -48,6 +53,15 @@ pub(super) struct Prose<'a> {
     pub(super) block: usize,
     pub(super) is_heading: bool,
     pub(super) is_cell: bool,
+}
+
+/// A sentence of a paragraph, a heading or a cell, with its words.
+pub(super) struct Sentence<'a> {
+    pub(super) prose: Prose<'a>,
+    /// Place in the text.
+    pub(super) range: Range<usize>,
+    pub(super) text: &'a str,
+    pub(super) words: Vec<Token<'a>>,
 }
 
 impl<'a> Context<'a> {
@@ -75,6 +89,8 @@ impl<'a> Context<'a> {
             homes,
             chapters,
             usual_sides: OnceLock::new(),
+            sentences: OnceLock::new(),
+            dice: document.blocks.iter().map(|_| OnceLock::new()).collect(),
             lines: OnceLock::new(),
             codes: OnceLock::new(),
         }
@@ -128,13 +144,17 @@ impl<'a> Context<'a> {
         if let Some(first) = all.first() {
             return all.iter().all(|dice| dice == first).then_some(*first);
         }
+        let words = tokens(text);
+        if let Some(dice) = sided_dice(&words) {
+            return dice;
+        }
         let mut count = None;
-        for pair in tokens(text).windows(2) {
+        for pair in words.windows(2) {
             let [number, dice] = pair else {
                 continue;
             };
             let n = if dice.is_word(&["die"]) {
-                Some(1).filter(|_| number.is_word(&["a", "one", "the", "single"]))
+                Some(1).filter(|_| number.is_word(&["a", "one", "the", "single", "each", "every"]))
             } else if dice.is_word(&["dice"]) && number.is_word(&["both"]) {
                 Some(2)
             } else if dice.is_word(&["dice"]) {
@@ -156,12 +176,12 @@ impl<'a> Context<'a> {
 
     /// The tables, and the lists that the text sets as lines, each with its block.
     pub(super) fn grids(&self) -> impl Iterator<Item = (usize, &Grid)> {
-        let lines = self
-            .lines()
-            .grids
-            .iter()
-            .map(|(block, grid)| (*block, grid));
-        self.tables().chain(lines)
+        let lines = self.lines().grids.iter();
+        let lines = lines.map(|(block, grid)| (*block, grid));
+        let tables = self
+            .tables()
+            .map(|(block, grid): (usize, &'a Grid)| (block, grid as &Grid));
+        tables.chain(lines)
     }
 
     /// Whether a block gives the profile of a unit.
@@ -207,6 +227,39 @@ impl<'a> Context<'a> {
         prose
             .filter(|one| !one.is_heading && !one.is_cell)
             .collect()
+    }
+
+    /// All sentences in reading order.
+    pub(super) fn all_sentences(&self) -> &[Sentence<'a>] {
+        self.sentences.get_or_init(|| {
+            let mut found = Vec::new();
+            for prose in self.prose() {
+                for range in sentences(&prose.text.plain) {
+                    let text = prose.text.plain.get(range.clone()).unwrap_or_default();
+                    found.push(Sentence {
+                        prose,
+                        range,
+                        text,
+                        words: tokens(text),
+                    });
+                }
+            }
+            found
+        })
+    }
+
+    /// Sentences of paragraphs.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &Sentence<'a>> {
+        let all = self.all_sentences().iter();
+        all.filter(|one| !one.prose.is_heading && !one.prose.is_cell)
+    }
+
+    /// As [`Self::dice_in`], for the paragraph of a block.
+    pub(super) fn dice_of_block(&self, block: usize, text: &str) -> Option<Dice> {
+        match self.dice.get(block) {
+            Some(known) => *known.get_or_init(|| self.dice_in(text)),
+            None => self.dice_in(text),
+        }
     }
 
     /// Index of the innermost section of a block.
@@ -297,6 +350,47 @@ fn title_section(document: &Document) -> Option<usize> {
     let is_whole = first.blocks.end == document.blocks.len();
     let has_more = document.sections.len() > 2;
     (first.number.is_none() && is_whole && has_more).then_some(0)
+}
+
+/// The only dice whose sides are given in words: `a ten-sided die`, `two six-sided dice`; an inner `None` if there are several, an outer
+/// one if there are none.
+fn sided_dice(words: &[Token<'_>]) -> Option<Option<Dice>> {
+    let mut found: Option<Dice> = None;
+    for (at, window) in words.windows(4).enumerate() {
+        let [_, _, _, noun] = window else {
+            continue;
+        };
+        let (Some(sides), true) = (
+            window
+                .get(..3)
+                .and_then(|sided_words| sided(sided_words).first().copied()),
+            noun.is_word(&["die", "dice"]),
+        ) else {
+            continue;
+        };
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let count = match before {
+            _ if noun.is_word(&["die"]) => Some(1),
+            Some(before) if before.is_word(&["both"]) => Some(2),
+            Some(before) => before.count().and_then(|count| u32::try_from(count).ok()),
+            None => None,
+        };
+        let dice = count
+            .filter(|count| (1..=6).contains(count))
+            .map(|count| Dice {
+                count,
+                sides,
+                added: 0,
+            });
+        let Some(dice) = dice else {
+            return Some(None);
+        };
+        if found.is_some_and(|known| known != dice) {
+            return Some(None);
+        }
+        found = Some(dice);
+    }
+    found.map(Some)
 }
 
 /// Sides of dice in words: `ten-sided`, `20-sided`.

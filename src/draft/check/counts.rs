@@ -14,22 +14,20 @@ use super::readings::is_example;
 use super::reference::{Reference, Target, references};
 use super::spoken::Subject;
 use super::table_keys::axes;
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, all_dice};
 use crate::model::{BlockContent, Grid, Number, Section};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Diagnostics) {
     let paragraphs = context.paragraphs();
-    for prose in &paragraphs {
-        for range in sentences(&prose.text.plain) {
-            let text = prose.text.plain.get(range.clone()).unwrap_or_default();
-            let words = tokens(text);
-            diagnostics.extend(parts_of_turn(context, prose, &range, &words));
-            diagnostics.extend(after_the_end(context, prose, &range, &words, facts));
-        }
+    for one in context.sentences() {
+        let (prose, range) = (&one.prose, one.range.clone());
+        let words = one.words.as_slice();
+        diagnostics.extend(parts_of_turn(context, prose, &range, words));
+        diagnostics.extend(after_the_end(context, prose, &range, words, facts));
     }
-    diagnostics.extend(lengths(context, &paragraphs));
+    diagnostics.extend(lengths(context, facts));
     diagnostics.extend(sets(context, &paragraphs));
     let rolls = Rolls::new(&paragraphs);
     for (block, grid) in context.tables() {
@@ -116,7 +114,18 @@ fn parts_of_turn(
         "phases", "steps", "segments", "parts", "stages", "things", "kinds", "types", "sorts",
         "actions", "options", "ways", "impulses",
     ];
-    let at = words.iter().position(|word| word.is_word(nouns))?;
+    // Before a list any noun may be what is counted: `shows five values:`
+    let counted = || {
+        let at = words.windows(2).position(|pair| {
+            matches!(pair, [number, noun] if number.count().is_some_and(|n| n >= 2)
+                && noun.kind == Kind::Word && noun.text.ends_with('s'))
+        })?;
+        is_led.then_some(at + 1)
+    };
+    let at = words
+        .iter()
+        .position(|word| word.is_word(nouns))
+        .or_else(counted)?;
     let is_phase = words.get(at)?.is_word(&["phases", "steps", "segments"]);
     if !is_phase && !is_led {
         return None;
@@ -132,6 +141,10 @@ fn parts_of_turn(
             "contains",
             "are",
             "consists",
+            "shows",
+            "show",
+            "gives",
+            "lists",
         ])
     })?;
     let number = at.checked_sub(1).and_then(|before| words.get(before))?;
@@ -160,11 +173,11 @@ fn parts_of_turn(
 }
 
 /// `A battle is fought over twelve bounds`, and `Ten bounds` on the sheet, or `bound 14` in the rules.
-fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
+fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
     let mut known: Vec<(i64, String, Span)> = Vec::new();
-    for prose in paragraphs {
-        for range in sentences(&prose.text.plain) {
-            let words = tokens(prose.text.plain.get(range.clone()).unwrap_or_default());
+    for one in context.sentences() {
+        if one.words.iter().any(|word| word.is_word(&GAMES)) {
+            let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
             for (at, pair) in words.windows(2).enumerate() {
                 let [number, noun] = pair else {
                     continue;
@@ -178,7 +191,8 @@ fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
                     || before(1, &["after"]) && before(2, &["ends"]);
                 let is_time = noun.kind == Kind::Word
                     && noun.text.ends_with('s')
-                    && !noun.is_word(&["hours", "minutes", "days", "years", "turns", "points"]);
+                    && !noun.is_word(&["hours", "minutes", "days", "years", "points"])
+                    && words.iter().any(|word| word.is_word(&GAMES));
                 let span = context.span(
                     prose,
                     range.start + number.range.start..range.start + number.range.end,
@@ -196,17 +210,43 @@ fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
     let [(value, noun, place), rest @ ..] = known.as_slice() else {
         return Vec::new();
     };
-    if rest.iter().any(|(other, _, _)| other != value) {
-        return Vec::new();
-    }
     let mut findings = Vec::new();
-    for prose in paragraphs {
-        if context.scenario(prose.block).is_some() {
-            continue;
+    let mut others = rest
+        .iter()
+        .filter(|(other, own, _)| other != value && own == noun);
+    if let Some((other, _, here)) = others.next() {
+        // Two lengths of `the game` are compared by what the facts say.
+        let block = context.document.block_at(*here).unwrap_or(0);
+        let is_both = facts
+            .iter()
+            .filter(|fact| fact.subject == Subject::Turns)
+            .filter(|fact| fact.span == *here || fact.span == *place)
+            .count()
+            == 2;
+        if others.next().is_none()
+            && !is_both
+            && context.home(block)
+                != context
+                    .document
+                    .block_at(*place)
+                    .and_then(|block| context.home(block))
+        {
+            findings.push(conflict(
+                context,
+                block,
+                format!("the length of the game is {other} here and {value} earlier"),
+                (*here, other.to_string()),
+                (*place, value.to_string()),
+            ));
         }
-        for range in sentences(&prose.text.plain) {
-            let words = tokens(prose.text.plain.get(range.clone()).unwrap_or_default());
-            let given = match words.as_slice() {
+        return findings;
+    }
+    for one in context.sentences() {
+        if one.words.iter().any(|word| stem(word.text) == *noun)
+            && context.scenario(one.prose.block).is_none()
+        {
+            let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
+            let given = match words {
                 // `Twelve bounds.`
                 [number, one, ..] if words.len() <= 3 && stem(one.text) == *noun => number
                     .count()
@@ -219,7 +259,9 @@ fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
                     let is_event = lead
                         .is_word(&["until", "after", "of", "in", "before", "from", "on"])
                         && stem(one.text) == *noun
-                        && !one.text.ends_with('s');
+                        && !one.text.ends_with('s')
+                        // Turns and rounds after the last one are found by their facts.
+                        && !one.is_word(&["turn", "round"]);
                     let own = number.whole().filter(|own| is_event && own > value)?;
                     Some((own, number))
                 }),
@@ -232,7 +274,7 @@ fn lengths(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
                 conflict(
                     context,
                     prose.block,
-                    format!("the game has {value} {noun}s, and this says {own}"),
+                    format!("the length of the game is {own} here and {value} elsewhere"),
                     (span, own.to_string()),
                     (*place, value.to_string()),
                 )
@@ -285,13 +327,15 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
             }
         }
     }
+    large_sets(paragraphs, context, &mut all);
     let findings = all.values().filter_map(|places| {
         let (first, rest) = places.split_first()?;
         let mut odd = rest.iter().filter(|place| place.0 != first.0);
         let (other, None) = (odd.next()?, odd.next()) else {
             return None;
         };
-        let is_near = (first.0 - other.0).abs() <= 2;
+        let most = if first.0 >= LARGE { first.0 / 4 } else { 2 };
+        let is_near = (first.0 - other.0).abs() <= most;
         (is_near && other.1).then(|| {
             conflict(
                 context,
@@ -307,6 +351,72 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
     });
     findings.collect()
 }
+
+/// Least number that says by itself which set is counted.
+const LARGE: i64 = 24;
+
+/// Sets, by the word of their pieces and the words around the number: value, whether it is `the` set, place, block, words.
+type Sets = BTreeMap<(String, String), Vec<(i64, bool, Span, usize, String)>>;
+
+/// `the 60 cards`, where `the deck has 55 cards`.
+fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
+    for prose in paragraphs {
+        let words = tokens(&prose.text.plain);
+        for (at, pair) in words.windows(2).enumerate() {
+            let [number, noun] = pair else {
+                continue;
+            };
+            let before = at.checked_sub(1).and_then(|before| words.get(before));
+            let is_the = before.is_some_and(|before| before.is_word(&["the", "all"]));
+            let is_told =
+                before.is_some_and(|before| before.is_word(&["has", "are", "of", "with"]));
+            let is_piece = noun.is_word(&[
+                "cards",
+                "counters",
+                "blocks",
+                "pieces",
+                "tiles",
+                "tokens",
+                "markers",
+                "chits",
+                "areas",
+                "spaces",
+                "provinces",
+                "regions",
+                "figures",
+                "miniatures",
+            ]);
+            let value = number.whole().filter(|value| *value >= LARGE);
+            let span = context.span(prose, number.range.start..noun.range.end);
+            if let (Some(value), Some(span), true) = (value, span, is_piece && (is_the || is_told))
+            {
+                let key = (String::new(), stem(noun.text));
+                let places = all.entry(key).or_default();
+                places.push((value, is_the, span, prose.block, noun.text.to_owned()));
+            }
+        }
+    }
+}
+
+/// What a length is of.
+const GAMES: [&str; 16] = [
+    "game",
+    "games",
+    "battle",
+    "dogfight",
+    "match",
+    "fight",
+    "action",
+    "engagement",
+    "raid",
+    "mission",
+    "duel",
+    "skirmish",
+    "encounter",
+    "chase",
+    "race",
+    "siege",
+];
 
 /// Words that make a set another one each time.
 const OPEN: [&str; 20] = [

@@ -7,7 +7,7 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::reference::{Target, references};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::model::{Grid, Number};
 use crate::vocabulary::WordList;
 
@@ -36,6 +36,8 @@ pub(super) struct Fact {
     pub(super) is_order: bool,
     /// Sections that its sentence refers to.
     pub(super) cites: Vec<Number>,
+    /// Whether the stems are those of a whole sentence, which names the circumstance somewhere.
+    pub(super) is_loose: bool,
 }
 
 /// Words of a circumstance that make no difference.
@@ -213,6 +215,7 @@ fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                is_loose: false,
             });
         }
     }
@@ -290,6 +293,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    is_loose: false,
                 });
             }
         }
@@ -352,6 +356,7 @@ fn moves(context: &Context<'_>, block: usize, grid: &Grid, facts: &mut Vec<Fact>
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                is_loose: false,
             });
         }
     }
@@ -387,6 +392,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    is_loose: false,
                 };
                 known.push((name.to_lowercase(), fact));
             }
@@ -462,6 +468,7 @@ fn profile(
             is_table: false,
             is_order: false,
             cites: Vec::new(),
+            is_loose: false,
         };
         found.push((own, rows));
     }
@@ -471,43 +478,59 @@ fn profile(
 /// Facts of the paragraphs.
 pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
     let mut facts = Vec::new();
-    for prose in context.paragraphs() {
-        for range in sentences(&prose.text.plain) {
-            let text = prose.text.plain.get(range.clone()).unwrap_or_default();
-            let words = tokens(text);
-            let mut found = spoken_modifiers(text, &words);
-            found.extend(spoken_stats(text, &words));
-            found.extend(spoken_costs(text, &words));
-            found.extend(spoken_turns(&words));
-            let is_order = words.first().is_some_and(|word| {
-                let verbs = ["subtract", "add", "deduct", "apply"];
-                word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))
-            });
-            let cites = match found.is_empty() {
-                true => Vec::new(),
-                false => cited(text),
-            };
-            let titled = pronoun_modifier(&words).filter(|_| {
-                found
-                    .iter()
-                    .all(|(subject, ..)| *subject != Subject::Modifier)
-            });
-            let title = context
-                .titles(prose.block)
-                .last()
-                .copied()
-                .unwrap_or_default();
-            found.extend(titled.map(|(value, inner)| (Subject::Modifier, title, value, inner)));
-            for (subject, about, value, inner) in found {
-                let place = range.start + inner.start..range.start + inner.end;
-                let found = fact(context, &prose, subject, about, value, place);
-                let cites = cites.clone();
-                facts.extend(found.map(|fact| Fact {
-                    is_order,
-                    cites,
-                    ..fact
-                }));
-            }
+    for one in context.sentences() {
+        let (prose, range) = (&one.prose, one.range.clone());
+        let (text, words) = (one.text, one.words.as_slice());
+        let mut found = spoken_modifiers(text, words);
+        found.extend(spoken_stats(text, words));
+        found.extend(spoken_costs(text, words));
+        found.extend(spoken_turns(words));
+        let is_order = words.first().is_some_and(|word| {
+            let verbs = ["subtract", "add", "deduct", "apply"];
+            word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))
+        });
+        let cites = match found.is_empty() {
+            true => Vec::new(),
+            false => cited(text),
+        };
+        let titled = pronoun_modifier(words).filter(|_| {
+            found
+                .iter()
+                .all(|(subject, ..)| *subject != Subject::Modifier)
+        });
+        if let Some((value, inner)) = titled {
+            let titles = context.titles(prose.block);
+            let title = titles.last().copied().unwrap_or_default();
+            found.push((Subject::Modifier, title, value, inner));
+        }
+        if found.is_empty()
+            && let Some((value, inner)) = only_signed(words)
+        {
+            let place = range.start + inner.start..range.start + inner.end;
+            let (stems, role) = stems(text);
+            facts.extend(context.span(&prose, place).map(|span| Fact {
+                subject: Subject::Modifier,
+                stems,
+                role,
+                value,
+                span,
+                block: prose.block,
+                words: String::new(),
+                is_table: false,
+                is_order: false,
+                cites: Vec::new(),
+                is_loose: true,
+            }));
+        }
+        for (subject, about, value, inner) in found {
+            let place = range.start + inner.start..range.start + inner.end;
+            let found = fact(context, prose, subject, about, value, place);
+            let cites = cites.clone();
+            facts.extend(found.map(|fact| Fact {
+                is_order,
+                cites,
+                ..fact
+            }));
         }
     }
     facts
@@ -536,6 +559,7 @@ fn fact(
         is_table: false,
         is_order: false,
         cites: Vec::new(),
+        is_loose: false,
     })
 }
 
@@ -567,4 +591,33 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
         .iter()
         .any(|word| word.is_word(&["if", "when", "unless", "for", "per", "each"]));
     (pronoun && !has_case).then_some((value, range))
+}
+
+/// The only signed number of a sentence without conditions of its own.
+fn only_signed(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
+    let mut signed = words.iter().filter_map(|word| match word.kind {
+        Kind::Signed(value) => Some((value, word.range.clone())),
+        _ => None,
+    });
+    let (first, None) = (signed.next()?, signed.next()) else {
+        return None;
+    };
+    let is_open = words.iter().any(|word| {
+        word.is_word(&[
+            "instead",
+            "another",
+            "additional",
+            "extra",
+            "or",
+            "not",
+            "unless",
+            "except",
+            "than",
+            "only",
+            "further",
+            "per",
+            "each",
+        ])
+    });
+    (!is_open).then_some(first)
 }

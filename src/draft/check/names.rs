@@ -179,6 +179,12 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             *heads.entry(last).or_default() += 1;
         }
     }
+    let n_firsts = |first: Option<&String>| {
+        names
+            .iter()
+            .filter(|name| name.len() == 2 && name.first() == first)
+            .count()
+    };
     let known = known_names(context, &names);
     let mut findings = Vec::new();
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
@@ -192,6 +198,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let is_headed = key
                 .last()
                 .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2))
+                || n_firsts(key.first()) >= 2
                 || second.is_word(WordList::Formations.words())
                     && names
                         .iter()
@@ -348,6 +355,8 @@ fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
             "aircraft",
             "formation",
             "class",
+            "block",
+            "regiment",
         ]
         .iter()
         .any(|word| first.contains(word));

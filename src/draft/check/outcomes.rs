@@ -6,34 +6,32 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::chances::{Chance, chances, conditions, dice_of, is_other, ways};
-use super::context::{Context, Prose};
+use super::chances::{Chance, chances, conditions, dice_of, is_other, may_state, ways};
+use super::context::{Context, Prose, Sentence};
 use super::table_keys::axes;
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::Grid;
 
 /// Reports: E0712.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for prose in context.paragraphs() {
-        let text = &prose.text.plain;
-        let all = sentences(text);
-        for (at, range) in all.iter().enumerate() {
-            let sentence = text.get(range.clone()).unwrap_or_default();
-            let words = tokens(sentence);
-            if chances(sentence, &words).is_empty() || !conditions(&words).is_empty() {
-                continue;
-            }
-            let before = at.checked_sub(1).and_then(|before| all.get(before));
-            let found = at_least_one(context, &prose, range, &words)
-                .or_else(|| said_before(context, &prose, range, before?));
-            if found.is_some() {
-                diagnostics.extend(found);
-                continue;
-            }
-            for clause in clauses(text, range) {
-                diagnostics.extend(of_table(context, &prose, clause));
-            }
+    let all: Vec<&Sentence<'_>> = context.sentences().collect();
+    for (at, one) in all.iter().enumerate() {
+        let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
+        if !may_state(words) || chances(one.text, words).is_empty() || !conditions(words).is_empty()
+        {
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|before| all.get(before));
+        let before = before.filter(|before| before.prose.block == prose.block);
+        let found = at_least_one(context, prose, range, words)
+            .or_else(|| said_before(context, prose, range, &before?.range));
+        if found.is_some() {
+            diagnostics.extend(found);
+            continue;
+        }
+        for clause in clauses(&prose.text.plain, range) {
+            diagnostics.extend(of_table(context, prose, clause));
         }
     }
 }
@@ -241,8 +239,8 @@ fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         return None;
     };
     let is_other = words.iter().any(|word| {
-        let is_open = is_other(word)
-            || word.is_word(&["or", "better", "more", "worse", "not", "if", "when", "with"]);
+        let is_open =
+            is_other(word) || word.is_word(&["or", "better", "more", "worse", "not", "if", "when"]);
         is_open && !chance.range.contains(&word.range.start)
     });
     if is_other {
@@ -262,10 +260,11 @@ fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     let axes = axes(context, block, grid);
     let axis = axes.iter().find(|axis| axis.is_column)?;
     let dice = axis.dice?;
-    let result = named_result(grid, axis.column, &stems)?;
+    let column = result_column(grid, axis.column, prose.text.plain.as_str())?;
+    let result = named_result(grid, column, &stems)?;
     let counts = dice.counts();
     let rows = axis.keys.iter().filter(|(row, key, _)| {
-        *row != usize::MAX && *key != Key::Other && result_of(grid, *row, axis.column) == result
+        *row != usize::MAX && *key != Key::Other && result_of(grid, *row, column) == result
     });
     let keys: Vec<Key> = rows.map(|(_, key, _)| *key).collect();
     let is_in = |total: i64| {
@@ -283,10 +282,39 @@ fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         .flatten()
 }
 
-/// Stems of the result of a row of a table with one column of results.
-fn result_of(grid: &Grid, row: usize, key_column: usize) -> Vec<String> {
-    let column = (0..grid.n_columns).find(|column| *column != key_column);
-    let text = column.map_or("", |column| grid.text(row, column));
+/// The only column of results, or the one whose header has a word in a text that no other header has.
+fn result_column(grid: &Grid, key_column: usize, text: &str) -> Option<usize> {
+    let columns: Vec<usize> = (0..grid.n_columns)
+        .filter(|column| *column != key_column)
+        .collect();
+    if let [only] = columns.as_slice() {
+        return Some(*only);
+    }
+    let stems_of =
+        |text: &str| -> Vec<String> { tokens(text).iter().map(|word| stem(word.text)).collect() };
+    let said = stems_of(text);
+    let headers: Vec<(usize, Vec<String>)> = columns
+        .iter()
+        .map(|column| (*column, stems_of(&grid.header(*column))))
+        .collect();
+    let mut named = headers.iter().filter(|(column, header)| {
+        header.iter().any(|stem| {
+            let is_other =
+                |(other, header): &(usize, Vec<String>)| other != column && header.contains(stem);
+            said.contains(stem) && !headers.iter().any(is_other)
+        })
+    });
+    let (first, None) = (named.next()?, named.next()) else {
+        return None;
+    };
+    Some(first.0)
+}
+
+/// Stems of the result of a row.
+fn result_of(grid: &Grid, row: usize, column: usize) -> Vec<String> {
+    // `engine damaged: Speed is 2 less`
+    let text = grid.text(row, column);
+    let text = text.split_once(':').map_or(text, |(short, _)| short);
     let words = tokens(text);
     let words = words.iter().filter(|word| {
         word.kind == Kind::Word && !word.is_word(&["a", "an", "the", "one", "two", "three"])
@@ -295,13 +323,10 @@ fn result_of(grid: &Grid, row: usize, key_column: usize) -> Vec<String> {
 }
 
 /// The only result whose words are all among some stems, and which is no part of another result.
-fn named_result(grid: &Grid, key_column: usize, stems: &[String]) -> Option<Vec<String>> {
-    if grid.n_columns != 2 {
-        return None;
-    }
+fn named_result(grid: &Grid, column: usize, stems: &[String]) -> Option<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     for row in grid.body_rows() {
-        let result = result_of(grid, row, key_column);
+        let result = result_of(grid, row, column);
         if !result.is_empty() && !all.contains(&result) {
             all.push(result);
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::words::{Kind, Token, tokens};
-use crate::model::Number;
+use crate::model::{Number, NumberPart};
 
 /// Kind of place that a reference names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,13 +194,18 @@ fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
     let is_single = core.len() == 1 && begins.is_ascii_uppercase();
     let has_digit = core.bytes().any(|byte| byte.is_ascii_digit());
     let is_lettered = core.contains('.') && core.len() <= 5;
-    if !(has_digit || is_single || is_lettered) {
+    let is_capitals = core.len() <= 5 && core.bytes().all(|byte| b"IVXLC".contains(&byte));
+    if !(has_digit || is_single || is_lettered || is_capitals) {
         return None;
     }
-    if core.bytes().filter(u8::is_ascii_alphabetic).count() > 1 {
-        return None;
-    }
+    let n_letters = core.bytes().filter(u8::is_ascii_alphabetic).count();
     let number = Number::parse(core)?;
+    // `chapter XI`
+    let is_roman = matches!(number.parts.as_slice(), [NumberPart::Roman(_)])
+        && core.bytes().all(|byte| byte.is_ascii_uppercase());
+    if n_letters > 1 && !is_roman {
+        return None;
+    }
     let after = text.get(at + core.len()..)?;
     let spaced = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
     // `in 66.7 % of all rolls` gives a chance.

@@ -185,6 +185,18 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
         return None;
     }
     let depth = number.depth();
+    // `chapter X`, where the sections have Roman numbers.
+    let has_roman = context
+        .anchors
+        .iter()
+        .any(|anchor| matches!(anchor.number.parts.as_slice(), [NumberPart::Roman(_)]));
+    let as_roman = match number.parts.as_slice() {
+        [part] if has_roman => part.as_roman(),
+        _ => None,
+    };
+    let first_part = as_roman
+        .or(number.parts.first().copied())
+        .unwrap_or(NumberPart::Decimal(0));
     let same_scheme = |anchor: &&Anchor<'_>| {
         anchor.number.depth() >= depth.min(2)
             && std::mem::discriminant(
@@ -193,20 +205,32 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
                     .parts
                     .first()
                     .unwrap_or(&NumberPart::Decimal(0)),
-            ) == std::mem::discriminant(number.parts.first().unwrap_or(&NumberPart::Decimal(0)))
+            ) == std::mem::discriminant(&first_part)
     };
     let n_alike = context.anchors.iter().filter(same_scheme).count();
+    // `see 4.2`, where sections have one number each.
+    let n_flat = context
+        .anchors
+        .iter()
+        .filter(|anchor| anchor.number.depth() == 1 && !anchor.title.is_empty())
+        .count();
+    let parent_is_known = number
+        .parent()
+        .is_some_and(|parent| context.document.numbered(&parent).next().is_some());
+    let is_flat = n_alike == 0 && depth == 2 && n_flat >= 5 && parent_is_known;
+    let n_alike = if is_flat { n_flat } else { n_alike };
     let is_decimal = matches!(number.parts.first(), Some(NumberPart::Decimal(_)));
     // `see H`, where the sections are A to J.
     let is_told = is_decimal || reference.is_named && reference.is_rule;
-    let is_letter = !is_told && {
+    let is_roman = matches!(first_part, NumberPart::Roman(_)) && reference.is_named;
+    let is_letter = !is_told && !is_roman && {
         let titled = context.anchors.iter().filter(|anchor| {
             let parts = anchor.number.parts.as_slice();
             matches!(parts, [NumberPart::Letter(_)]) && !anchor.title.is_empty()
         });
         titled.count() >= MANY_LETTERS
     };
-    let is_counted = depth == 1 && (reference.is_rule || !is_decimal) && !is_letter;
+    let is_counted = depth == 1 && (reference.is_rule || !is_decimal) && !is_letter && !is_roman;
     if n_alike < 3 || is_counted || is_map_place(prose, reference) {
         return None;
     }

@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::facts::stems;
 use super::spoken::CASES;
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::model::Grid;
 
 /// Reports: E0711.
@@ -27,25 +27,26 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .filter(|finding| finding.code == Code::ConflictingNumbers)
         .flat_map(|finding| finding.labels.iter().map(|label| label.span))
         .collect();
-    for prose in context.paragraphs() {
-        for range in sentences(&prose.text.plain) {
-            let text = prose.text.plain.get(range.clone()).unwrap_or_default();
-            let words = tokens(text);
-            let mut found = spoken(&words, &columns);
-            if found.is_empty() {
-                found.extend(priced(&words, &columns));
-            }
-            if found.is_empty() {
-                found.extend(crossed(&words, &columns));
-            }
-            for one in found {
-                let place = range.start + one.range.start..range.start + one.range.end;
-                let finding = report(context, &prose, &one, place);
-                diagnostics.extend(finding.filter(|finding| {
-                    let first = finding.labels.first();
-                    first.is_some_and(|label| !known.contains(&label.span))
-                }));
-            }
+    for one in context.sentences() {
+        let (prose, range) = (&one.prose, one.range.clone());
+        let words = one.words.as_slice();
+        let mut found = spoken(words, &columns);
+        if found.is_empty() {
+            found.extend(priced(words, &columns));
+        }
+        if found.is_empty() {
+            found.extend(crossed(words, &columns));
+        }
+        if found.is_empty() {
+            found.extend(owned(words, &columns));
+        }
+        for one in found {
+            let place = range.start + one.range.start..range.start + one.range.end;
+            let finding = report(context, prose, &one, place);
+            diagnostics.extend(finding.filter(|finding| {
+                let first = finding.labels.first();
+                first.is_some_and(|label| !known.contains(&label.span))
+            }));
         }
     }
 }
@@ -349,6 +350,39 @@ fn crossed<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>>
         found.extend(crossing(columns, &before, after.as_deref(), number));
     }
     found
+}
+
+/// `The Triplane has 3 Guns`: the header of a column after a number, and a part of the name of one row before it.
+fn owned<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Option<Given<'c>> {
+    let at = words
+        .iter()
+        .position(|word| word.is_word(&["has"]))
+        .filter(|at| (1..=5).contains(at))?;
+    let (number, header) = (words.get(at + 1)?, words.get(at + 2)?);
+    let value = number.whole()?;
+    let ends = words
+        .get(at + 3)
+        .is_none_or(|after| after.kind != Kind::Word || after.is_word(&["and"]));
+    let name = words.get(..at)?;
+    let (article, name) = name.split_first()?;
+    let is_plain = article.is_word(&["the", "a", "an", "each"])
+        && !name.is_empty()
+        && name.iter().all(|word| word.is_capitalised())
+        && header.is_capitalised();
+    let headed = stem(header.text);
+    let text: Vec<&str> = name.iter().map(|word| word.text).collect();
+    let mut rows = columns
+        .iter()
+        .filter(|column| column.header == [headed.as_str()])
+        .filter_map(|column| row(column, &text.join(" ")));
+    let (row, None) = (rows.next()?, rows.next()) else {
+        return None;
+    };
+    (ends && is_plain && !row.is_signed && row.value != value).then(|| Given {
+        range: number.range.clone(),
+        value,
+        row,
+    })
 }
 
 /// The row and column of one table that words before a number name, or those and the word after it.

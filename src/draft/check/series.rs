@@ -7,9 +7,9 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
-use super::context::{Context, Prose};
+use super::context::{Context, Sentence};
 use super::facts::stems;
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 
 /// A number by name: `heavy +4`, `medium range 4 to 6`, `a crossbow 30"`.
@@ -31,7 +31,8 @@ enum Value {
 impl Value {
     /// Whether both are of one sort, so that they can be compared.
     fn is_like(self, other: Self) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+        let is_signed = |value| matches!(value, Self::Signed(_));
+        is_signed(self) == is_signed(other)
     }
 
     fn shown(self) -> String {
@@ -61,9 +62,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .flat_map(|finding| finding.labels.iter().map(|label| label.span))
         .collect();
     let mut all = of_tables(context);
-    for prose in context.paragraphs() {
-        for range in sentences(&prose.text.plain) {
-            all.extend(of_sentence(context, &prose, &range));
+    for one in context.sentences() {
+        let n_numbers = one
+            .words
+            .iter()
+            .filter(|word| word.whole().is_some() || matches!(word.kind, Kind::Signed(_)));
+        if n_numbers.count() >= 2 {
+            all.extend(of_sentence(context, one));
         }
     }
     all.extend(of_items(context));
@@ -165,6 +170,9 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
 
 /// Whether a label names the sections or the caption around another list, or names none at all.
 fn may_mean(context: &Context<'_>, label: &[String], other: &Series) -> bool {
+    if label.is_empty() {
+        return true;
+    }
     let is_in = |topic: &[String]| label.iter().any(|stem| topic.contains(stem));
     let grid = context.tables().find(|(block, _)| *block == other.block);
     let own = context.topic(other.block, grid.map(|(_, grid)| grid));
@@ -176,7 +184,7 @@ fn may_mean(context: &Context<'_>, label: &[String], other: &Series) -> bool {
             .collect::<Vec<_>>()
     });
     let is_title = titles.into_iter().any(|title| is_in(&title));
-    label.is_empty() || is_in(&own) || !is_title
+    is_in(&own) || !is_title
 }
 
 /// The value of a cell: `+2`, `4-6`, `24"`.
@@ -194,9 +202,9 @@ fn value_of(text: &str) -> Option<Value> {
 }
 
 /// The entries of a sentence: parts between commas and semicolons that end in a number.
-fn of_sentence(context: &Context<'_>, prose: &Prose<'_>, range: &Range<usize>) -> Vec<Series> {
-    let text = prose.text.plain.get(range.clone()).unwrap_or_default();
-    let words = tokens(text);
+fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
+    let (prose, range) = (&sentence.prose, &sentence.range);
+    let (text, words) = (sentence.text, sentence.words.as_slice());
     let is_stop = |word: &Token<'_>| {
         word.is_any_mark(&[',', ';', ':', '.', '(', ')']) || word.is_word(&["and"])
     };
@@ -272,6 +280,9 @@ fn entry<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range
         }
     }
     let after = part.get(at + 1..)?;
+    if let Some(found) = reversed(text, part, at) {
+        return Some(found);
+    }
     let is_unit = |word: &Token<'_>| {
         word.is_any_mark(&['"', '″', '”']) || word.is_word(&UNITS) || word.is_word(&["away"])
     };
@@ -294,6 +305,46 @@ fn entry<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range
     let (start, end) = (before.first()?.range.start, before.last()?.range.end);
     let place = part.get(first)?.range.start..number.range.end;
     is_name.then(|| Some((text.get(start..end)?, value, place)))?
+}
+
+/// `3 to 4 hexes is long range`: the number first.
+fn reversed<'a>(
+    text: &'a str,
+    part: &[Token<'_>],
+    at: usize,
+) -> Option<(&'a str, Value, Range<usize>)> {
+    let verb = part
+        .iter()
+        .position(|word| word.is_word(&["is", "are", "counts"]))?;
+    let head = part.get(..verb)?;
+    let is_plain = |word: &Token<'_>| {
+        word.whole().is_some()
+            || word.is_word(&UNITS)
+            || word.is_any_mark(&['"', '″', '”', '-', '–'])
+            || word.is_word(&["to", "a", "range", "of", "the"])
+    };
+    let number = part.get(at)?;
+    if at > verb || !head.iter().all(is_plain) {
+        return None;
+    }
+    let low = head.iter().find_map(Token::whole)?;
+    let high = number.whole()?;
+    let value = match low == high {
+        true => Value::Number(high),
+        false => Value::Range(low, high),
+    };
+    let name = part.get(verb + 1..)?;
+    let is_name = (1..=3).contains(&name.len())
+        && name
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none() || word.is_mark('-'));
+    let (start, end) = (name.first()?.range.start, name.last()?.range.end);
+    let first = head.iter().find(|word| word.whole().is_some())?;
+    is_name.then_some((
+        text.get(start..end)?,
+        value,
+        first.range.start..number.range.end,
+    ))
 }
 
 const UNITS: [&str; 10] = [
@@ -412,14 +463,19 @@ fn gap(context: &Context<'_>, series: &Series) -> Option<Diagnostic> {
         .iter()
         .filter_map(|entry| match entry.value {
             Value::Range(low, high) => Some((low, high, entry)),
-            Value::Signed(_) | Value::Number(_) => None,
+            Value::Number(value) => Some((value, value, entry)),
+            Value::Signed(_) => None,
         })
         .collect();
-    if bands.len() < 3 || bands.len() != series.entries.len() {
+    let has_range = bands.iter().any(|(low, high, _)| low < high);
+    if bands.len() < 3 || bands.len() != series.entries.len() || !has_range {
         return None;
     }
     let is_band = |entry: &Entry| {
-        let words = ["close", "short", "medium", "long", "extreme", "near", "far"].map(stem);
+        let words = [
+            "close", "short", "medium", "long", "extreme", "near", "far", "point", "blank",
+        ];
+        let words = words.map(stem);
         entry.stems.iter().any(|stem| words.contains(stem))
     };
     if bands.iter().filter(|(_, _, entry)| is_band(entry)).count() * 2 < bands.len() {

@@ -147,6 +147,7 @@ impl Vocabulary {
             let n = n_of(word);
             if n >= 2 && word.len() >= 11
                 || n >= 3 && word.len() >= 7
+                || n >= 6 && word.len() >= 5
                 || n >= 4 && (word.len() >= 6 || *is_capital && word.len() >= 5)
             {
                 let known = frequent.entry(word.chars().next()).or_default();
@@ -224,10 +225,13 @@ fn is_slip(word: &str, known: &str, is_capital: bool) -> bool {
     let doubled = n == m + 1
         && same_start + same_end >= m
         && one.get(same_start) == one.get(same_start.saturating_sub(1));
+    // `aereoplane`
+    let put_in = n == m + 1 && same_start + same_end >= m && same_start >= 3 && same_end >= 4;
     // `garisson` for `garrison`: the wrong letter is doubled.
     let doubled_other = n == m && m >= 7 && once(&one) == once(&other) && once(&one).len() < n;
     swapped && (is_capital || n >= 6)
-        || m >= 8 && (left_out || doubled)
+        || m >= 8 && (left_out || put_in)
+        || m >= 7 && doubled
         || halved(&one, &other, same_start)
         || doubled_other
 }

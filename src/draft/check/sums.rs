@@ -7,47 +7,43 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::words::{Kind, Token, sentences, tokens};
+use super::words::{Kind, Token};
 use crate::keys::Dice;
 
 /// Reports: E0708, E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for prose in context.paragraphs() {
-        let text = &prose.text.plain;
-        for range in sentences(text) {
-            let sentence = text.get(range.clone()).unwrap_or_default();
-            let words = tokens(sentence);
-            let found = equation(&words)
-                .or_else(|| total(&words))
-                .or_else(|| modified(&words))
-                .or_else(|| worded(&words))
-                .or_else(|| parts(&words));
-            let place = |inner: &Range<usize>| {
-                context.span(&prose, range.start + inner.start..range.start + inner.end)
-            };
-            if let Some(slip) = found {
-                diagnostics.extend(
-                    report(&slip, place(&slip.range))
-                        .map(|finding| finding.cite(context.citation(prose.block))),
-                );
-            }
-            let is_dice = |word: &Token<'_>| !context.is_code(word.text);
-            if let Some((inner, dice, value)) = impossible(&words, is_dice) {
-                diagnostics.extend(place(&inner).map(|span| {
-                    let name = dice.to_string();
-                    Diagnostic::new(
-                        Code::ImpossibleRoll,
-                        format!(
-                            "{name} cannot roll {value}: it gives {} to {}",
-                            dice.least(),
-                            dice.most()
-                        ),
-                    )
-                    .label(span, "")
-                    .help("correct the number or the dice")
-                    .cite(context.citation(prose.block))
-                }));
-            }
+    for one in context.sentences() {
+        let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
+        let found = equation(words)
+            .or_else(|| total(words))
+            .or_else(|| modified(words))
+            .or_else(|| worded(words))
+            .or_else(|| parts(words));
+        let place = |inner: &Range<usize>| {
+            context.span(prose, range.start + inner.start..range.start + inner.end)
+        };
+        if let Some(slip) = found {
+            diagnostics.extend(
+                report(&slip, place(&slip.range))
+                    .map(|finding| finding.cite(context.citation(prose.block))),
+            );
+        }
+        let is_dice = |word: &Token<'_>| !context.is_code(word.text);
+        if let Some((inner, dice, value)) = impossible(&words, is_dice) {
+            diagnostics.extend(place(&inner).map(|span| {
+                let name = dice.to_string();
+                Diagnostic::new(
+                    Code::ImpossibleRoll,
+                    format!(
+                        "{name} cannot roll {value}: it gives {} to {}",
+                        dice.least(),
+                        dice.most()
+                    ),
+                )
+                .label(span, "")
+                .help("correct the number or the dice")
+                .cite(context.citation(prose.block))
+            }));
         }
     }
 }

@@ -294,7 +294,13 @@ fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
 /// Reports the only row of a table for dice whose ends are written backwards: `9-8`.
 fn backwards(grid: &Grid) -> Option<Diagnostic> {
     let named = |column: &usize| dice(&grid.header(*column)).is_some();
-    let column = (0..grid.n_columns).find(named)?;
+    let is_headed = || {
+        let header = grid.header(0).to_lowercase();
+        HEADS.iter().any(|word| header.contains(word))
+    };
+    let column = (0..grid.n_columns)
+        .find(named)
+        .or_else(|| is_headed().then_some(0))?;
     let cells = grid.body_rows().filter_map(|row| grid.at(row, column));
     let cells = cells.filter(|cell| !cell.text.is_empty());
     let (keys, others): (Vec<_>, Vec<_>) =
@@ -410,7 +416,7 @@ fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> boo
             BlockContent::Paragraph(paragraph) => {
                 // What is added to other dice, or belongs to a unit, does not change this roll.
                 let text = &paragraph.text.plain;
-                let own = context.dice_in(text);
+                let own = context.dice_of_block(at, text);
                 let is_other = dice.zip(own).is_some_and(|(dice, own)| dice != own);
                 !is_other && !context.is_profile(at) && speaks_of_change(text, inner.contains(&at))
             }
@@ -451,9 +457,24 @@ fn speaks_of_change(text: &str, is_near: bool) -> bool {
     }
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     if is_near {
-        let is_signed = tokens(text)
-            .iter()
-            .any(|token| matches!(token.kind, Kind::Signed(_)));
+        // `blocks there fire at −1` says nothing about this roll.
+        let is_signed = sentences(text).into_iter().any(|range| {
+            let words = tokens(text.get(range).unwrap_or_default());
+            let is_first = words
+                .first()
+                .is_some_and(|word| matches!(word.kind, Kind::Signed(_)));
+            let speaks = words.iter().any(|word| {
+                word.is_word(&[
+                    "roll", "rolls", "die", "dice", "result", "total", "score", "test", "it",
+                    "check", "throw",
+                ])
+            });
+            is_first
+                || speaks
+                    && words
+                        .iter()
+                        .any(|word| matches!(word.kind, Kind::Signed(_)))
+        });
         return is_signed
             || has(&[
                 "modif", "add ", "adds ", "adding", "subtract", "bonus", "penalt", "drm", " shift",

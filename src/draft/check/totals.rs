@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
-use super::context::{Context, Prose};
+use super::context::{Context, Prose, Sentence};
 use super::facts::stems;
 use super::readings::is_example;
-use super::words::{Kind, Token, sentences, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 
 /// A total that is wrong, with its terms.
 struct Slip {
@@ -21,35 +21,39 @@ struct Slip {
 /// Reports: E0711, E0713, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let forces = Forces::new(context);
-    for prose in context.paragraphs() {
-        let text = &prose.text.plain;
-        let all = sentences(text);
-        for (at, range) in all.iter().enumerate() {
-            let end = all.get(at + 1).map_or(range.end, |next| next.end);
-            let (one, two) = (text.get(range.clone()), text.get(range.start..end));
-            let words = tokens(one.unwrap_or_default());
-            let wider = tokens(two.unwrap_or_default());
-            let found = bracketed(&words, &wider)
-                .or_else(|| after_colon(&words))
-                .or_else(|| counted(&words))
-                .or_else(|| forces.slip(&words));
-            diagnostics.extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
-            diagnostics.extend(forces.prices(context, &prose, range.start, &words));
-            diagnostics.extend(forces.unknown(context, &prose, range.start, &words));
-            if is_example(context, prose.block) {
-                let before = at
-                    .checked_sub(1)
-                    .and_then(|before| text.get(all.get(before)?.clone()));
-                let found = carried(&tokens(before.unwrap_or_default()), &words);
-                diagnostics
-                    .extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
-                let end = all.get(at + 2).map_or(end, |next| next.end);
-                let wider = tokens(text.get(range.start..end).unwrap_or_default());
-                let found = more(&wider, range.end - range.start);
-                diagnostics
-                    .extend(found.and_then(|slip| report(context, &prose, range.start, &slip)));
-            }
+    let all: Vec<&Sentence<'_>> = context.sentences().collect();
+    for (at, one) in all.iter().enumerate() {
+        let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
+        if !words.iter().any(|word| word.count().is_some()) {
+            continue;
         }
+        // The sentences around it in its paragraph, by their distance.
+        let near = |steps: isize| {
+            let near = all.get(at.checked_add_signed(steps)?)?;
+            (near.prose.block == prose.block).then_some(near)
+        };
+        let up_to = |steps: isize| {
+            let end = (0..=steps).filter_map(near).map(|one| one.range.end).max();
+            let end = end.unwrap_or(range.end);
+            tokens(prose.text.plain.get(range.start..end).unwrap_or_default())
+        };
+        let mut found = Vec::new();
+        if words.iter().any(|word| word.is_mark('(')) {
+            found.extend(bracketed(words, &up_to(1)));
+            diagnostics.extend(forces.prices(context, prose, range.start, words));
+        }
+        if found.is_empty() {
+            let slip = after_colon(words).or_else(|| counted(words));
+            found.extend(slip.or_else(|| forces.slip(words)));
+        }
+        diagnostics.extend(forces.unknown(context, prose, range.start, words));
+        if is_example(context, prose.block) {
+            let before = near(-1).map_or(&[][..], |before| before.words.as_slice());
+            found.extend(carried(before, words));
+            found.extend(more(&up_to(2), range.end - range.start));
+        }
+        let found = found.iter();
+        diagnostics.extend(found.filter_map(|slip| report(context, prose, range.start, slip)));
     }
 }
 
@@ -195,16 +199,20 @@ fn after_colon(words: &[Token<'_>]) -> Option<Slip> {
             .iter()
             .all(|word| word.is_word(&["a", "total", "of", "makes", "in", "all"]));
     let after = words.get(result + 1);
+    // `: 6 dice.`
+    let after = match after {
+        Some(unit) if unit.is_word(&["dice", "points", "hits"]) => words.get(result + 2),
+        _ => after,
+    };
     let is_end = after.is_none_or(|after| {
         after.is_any_mark(&['.', ',', ';', ')', '!']) || after.is_word(&["and", "which", "so"])
     });
     if !is_total || !is_end {
         return None;
     }
-    let start = words
-        .get(..colon)?
-        .iter()
-        .rposition(|word| word.is_word(&["rolls", "rolled", "throws", "gets", "draws"]))?;
+    let start = words.get(..colon)?.iter().rposition(|word| {
+        word.is_word(&["rolls", "rolled", "throws", "gets", "draws", "has", "have"])
+    })?;
     let between = words.get(start + 1..colon)?;
     let mut terms: Vec<i64> = Vec::new();
     let mut sign = None;
@@ -436,6 +444,18 @@ impl Forces {
                 let text = text.join(" ");
                 Some((count, stems(&text).0, text))
             });
+            // `Basra (5)`: a name without a count.
+            let bare = || {
+                let n = (1..=3).take_while(|n| {
+                    let word = at.checked_sub(*n).and_then(|place| words.get(place));
+                    word.is_some_and(Token::is_capitalised)
+                });
+                let names = words.get(at - n.last()?..at)?;
+                let text: Vec<&str> = names.iter().map(|word| word.text).collect();
+                let text = text.join(" ");
+                Some((1, stems(&text).0, text))
+            };
+            let named = named.or_else(bare);
             let Some((count, stems, name)) = named.filter(|_| open.range.start > 0) else {
                 continue;
             };
@@ -483,7 +503,7 @@ impl Forces {
     /// `four Frigates and a Brig (175 points)`: the price of what is listed before it.
     fn slip(&self, words: &[Token<'_>]) -> Option<Slip> {
         let before = |at: usize, back: usize| at.checked_sub(back).and_then(|at| words.get(at));
-        let at = (0..words.len()).find(|at| {
+        let mut places = (0..words.len()).filter(|at| {
             let is_marked = before(*at, 1)
                 .is_some_and(|one| one.is_any_mark(&['(', ',', ':', '=']))
                 || before(*at, 1).is_some_and(|one| one.is_word(&["all", "total"]))
@@ -496,7 +516,12 @@ impl Forces {
                 && words.get(at + 2).is_none_or(|end| {
                     end.is_any_mark(&[')', '.', ',', ';']) || end.is_word(&["together", "in"])
                 })
-        })?;
+        });
+        places.find_map(|at| self.priced_list(words, at))
+    }
+
+    /// The list before a total, if the total is not that of the list.
+    fn priced_list(&self, words: &[Token<'_>], at: usize) -> Option<Slip> {
         let unit = stem(words.get(at + 1)?.text);
         let head = words.get(..at.checked_sub(1)?)?;
         let start = head
@@ -506,13 +531,14 @@ impl Forces {
         let list = head.get(start..)?;
         let number = words.get(at)?;
         let found = self.priced(&unit).find_map(|rows| {
-            let (terms, unknown) = listed(list, rows);
+            let (terms, unknown) = listed(list, rows, true);
             (!terms.is_empty() && unknown.is_empty()).then_some(terms)
         })?;
-        Some(Slip {
-            range: list.first()?.range.start..number.range.end,
+        let written = number.whole()?;
+        (found.iter().sum::<i64>() != written).then(|| Slip {
+            range: list.first().map_or(0, |first| first.range.start)..number.range.end,
             terms: found,
-            written: number.whole().unwrap_or(0),
+            written,
         })
     }
 
@@ -526,10 +552,14 @@ impl Forces {
         start: usize,
         words: &[Token<'_>],
     ) -> Option<Diagnostic> {
+        let is_named = |pair: &[Token<'_>]| matches!(pair, [count, name] if count.count().is_some() && name.is_capitalised());
+        if words.windows(2).filter(|pair| is_named(pair)).count() < 2 {
+            return None;
+        }
         let parts = words.split(|word| word.is_any_mark(&[':', '.', ';', '(', ')']));
         for part in parts {
             for (_, rows) in &self.columns {
-                let (terms, unknown) = listed(part, rows);
+                let (terms, unknown) = listed(part, rows, false);
                 let mut names = unknown
                     .iter()
                     .filter(|names| names.first().is_some_and(Token::is_capitalised));
@@ -560,11 +590,32 @@ impl Forces {
     }
 }
 
-/// Prices, or other numbers, of counted names in a list, and the names that no row has.
-fn listed<'t, 'a>(list: &'t [Token<'a>], rows: &Rows) -> (Vec<i64>, Vec<&'t [Token<'a>]>) {
+/// Prices, or other numbers, of counted names in a list, and the names that no row has; with `has_bare` also of names without a count.
+fn listed<'t, 'a>(
+    list: &'t [Token<'a>],
+    rows: &Rows,
+    has_bare: bool,
+) -> (Vec<i64>, Vec<&'t [Token<'a>]>) {
     let (mut terms, mut unknown) = (Vec::new(), Vec::new());
     let mut place = 0;
     while let Some(word) = list.get(place) {
+        if has_bare
+            && word.is_capitalised()
+            && let Some((n, price)) = (1..=4).rev().find_map(|n| {
+                let text: Vec<&str> = list
+                    .get(place..place + n)?
+                    .iter()
+                    .map(|word| word.text)
+                    .collect();
+                let (own, _) = stems(&text.join(" "));
+                let row = rows.iter().find(|(stems, _)| *stems == own)?;
+                Some((n, row.1))
+            })
+        {
+            terms.push(price);
+            place += n;
+            continue;
+        }
         let is_the = word.is_word(&["the"]);
         let one = (is_the || word.is_word(&["a", "an"])).then_some(1);
         let count = word.count().or(one);
@@ -573,7 +624,7 @@ fn listed<'t, 'a>(list: &'t [Token<'a>], rows: &Rows) -> (Vec<i64>, Vec<&'t [Tok
             && list
                 .get(place - 1)
                 .is_some_and(|before| before.is_word(&["in", "at", "on", "with"]));
-        let Some(count) = count.filter(|_| !is_inner) else {
+        let Some(count) = count else {
             place += 1;
             continue;
         };
@@ -596,7 +647,7 @@ fn listed<'t, 'a>(list: &'t [Token<'a>], rows: &Rows) -> (Vec<i64>, Vec<&'t [Tok
                 place += n + 1;
             }
             // `the sea`, `the Roman player`
-            None if is_the => place += 1,
+            None if is_the || is_inner => place += 1,
             None => {
                 unknown.push(rest.get(..n_names).unwrap_or_default());
                 place += n_names + 1;

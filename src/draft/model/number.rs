@@ -20,6 +20,16 @@ impl NumberPart {
             Self::Decimal(value) | Self::Letter(value) | Self::Roman(value) => value,
         }
     }
+
+    /// The Roman number of a single letter: 5 of `V`; `None` for other letters and other numbers.
+    pub fn as_roman(self) -> Option<Self> {
+        let Self::Letter(value) = self else {
+            return None;
+        };
+        let worth = [(9, 1), (22, 5), (24, 10), (12, 50), (3, 100)];
+        let found = worth.iter().find(|(rank, _)| *rank == value);
+        found.map(|(_, worth)| Self::Roman(*worth))
+    }
 }
 
 /// Number of a heading, a caption or a list item: `5.3.2`, `A.1`, `IV`.
@@ -73,9 +83,12 @@ impl Number {
         self.depth() < other.depth() && other.parts.starts_with(&self.parts)
     }
 
-    /// Whether both mean the same section: `5.3.2` and `5-3-2.` do.
+    /// Whether both mean the same section: `5.3.2` and `5-3-2.` do, and `V` among letters and among Roman numbers.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.parts == other.parts
+        let is_alike = |(one, other): (&NumberPart, &NumberPart)| {
+            one == other || one.as_roman() == Some(*other) || other.as_roman() == Some(*one)
+        };
+        self.parts.len() == other.parts.len() && self.parts.iter().zip(&other.parts).all(is_alike)
     }
 
     /// The number of the section around it; `None` for a number of one level.

@@ -48,6 +48,7 @@ pub(super) fn find(document: &mut Document) {
             split(heading);
         }
     }
+    read_roman(document);
     let parents = parents(document);
     let n_blocks = document.blocks.len();
     let none = Vec::new();
@@ -74,6 +75,38 @@ pub(super) fn find(document: &mut Document) {
         }
     }
     set_levels(document);
+}
+
+/// Reads `I`, `V` and `X` as Roman numbers where the other numbers of the headings are: `II`, `III`.
+fn read_roman(document: &mut Document) {
+    let mut parts = Vec::new();
+    for block in &document.blocks {
+        if let BlockContent::Heading(heading) = &block.content
+            && let Some([part]) = heading.typed.as_ref().map(|number| number.parts.as_slice())
+        {
+            parts.push(*part);
+        }
+    }
+    let n_roman = parts
+        .iter()
+        .filter(|part| matches!(part, NumberPart::Roman(_)))
+        .count();
+    let is_letter =
+        |part: &NumberPart| matches!(part, NumberPart::Letter(_)) && part.as_roman().is_none();
+    if n_roman == 0 || parts.iter().any(is_letter) {
+        return;
+    }
+    for block in &mut document.blocks {
+        let BlockContent::Heading(heading) = &mut block.content else {
+            continue;
+        };
+        if let Some(number) = &mut heading.typed
+            && let [part] = number.parts.as_mut_slice()
+            && let Some(roman) = part.as_roman()
+        {
+            *part = roman;
+        }
+    }
 }
 
 /// For each block the number of one level that the next number of two levels after it belongs to: `5` before `5.1`.
