@@ -349,7 +349,7 @@ struct Collector<'c> {
     /// The text that the last span was in.
     last: Option<Span>,
     /// Names, citations and texts of the declarations, and the places of the names in these.
-    named: Vec<(String, Vec<String>, Option<(usize, Fingerprint)>)>,
+    named: Vec<Fingerprint>,
     /// Texts, with the place of the first span in each: a declaration can be several rules, such as the conditions of a kind.
     found: Vec<(usize, Fingerprint)>,
     result: String,
@@ -374,8 +374,8 @@ impl<'c> Collector<'c> {
     fn naming(&mut self, naming: &Naming) {
         let known = self.texts.containing(naming.span);
         let of_text = known.map(|(text, known)| (naming.span.start - text.start, known));
-        let citations = naming.citations.clone();
-        self.named.push((naming.name.clone(), citations, of_text));
+        let named = (&naming.name, &naming.citations, of_text);
+        self.named.push(Fingerprint::of(&named));
     }
 
     fn span(&mut self, span: Span) {

@@ -289,8 +289,7 @@ fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
 
 /// `the five treasure tokens`, where the components and the rules have six of them.
 fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
-    let mut all: BTreeMap<(String, String), Vec<(i64, bool, Span, usize, String)>> =
-        BTreeMap::new();
+    let mut all: Sets = BTreeMap::new();
     for prose in paragraphs {
         let is_item = matches!(
             context.document.blocks.get(prose.block).map(|block| &block.content),

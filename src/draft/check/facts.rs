@@ -508,7 +508,7 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
         {
             let place = range.start + inner.start..range.start + inner.end;
             let (stems, role) = stems(text);
-            facts.extend(context.span(&prose, place).map(|span| Fact {
+            facts.extend(context.span(prose, place).map(|span| Fact {
                 subject: Subject::Modifier,
                 stems,
                 role,
@@ -576,10 +576,7 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
     let mut signed = words
         .iter()
         .enumerate()
-        .filter_map(|(at, word)| match word.kind {
-            Kind::Signed(value) => Some((at, value, word.range.clone())),
-            _ => None,
-        });
+        .filter_map(|(at, word)| Some((at, word.signed()?, word.range.clone())));
     let ((at, value, range), None) = (signed.next()?, signed.next()) else {
         return None;
     };
@@ -595,10 +592,9 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
 
 /// The only signed number of a sentence without conditions of its own.
 fn only_signed(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
-    let mut signed = words.iter().filter_map(|word| match word.kind {
-        Kind::Signed(value) => Some((value, word.range.clone())),
-        _ => None,
-    });
+    let mut signed = words
+        .iter()
+        .filter_map(|word| Some((word.signed()?, word.range.clone())));
     let (first, None) = (signed.next()?, signed.next()) else {
         return None;
     };

@@ -96,7 +96,6 @@ pub(super) fn of_each_die(words: &[Token<'_>]) -> Option<Key> {
             return Some(Key::AtLeast(low));
         }
         let mut high = low;
-        let mut place = place;
         while words
             .get(place + 1)
             .is_some_and(|joint| joint.is_word(&["or", "and"]) || joint.is_mark(','))

@@ -415,10 +415,7 @@ fn crossing<'c>(
     let [row] = named.as_slice() else {
         return None;
     };
-    let value = match number.kind {
-        Kind::Signed(value) => value,
-        _ => number.whole()?,
-    };
+    let value = number.signed().or_else(|| number.whole())?;
     (row.is_signed == is_signed && row.value != value).then(|| Given {
         range: number.range.clone(),
         value,

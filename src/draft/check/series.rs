@@ -264,9 +264,9 @@ fn entry<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range
         .iter()
         .rposition(|word| word.whole().is_some() || matches!(word.kind, Kind::Signed(_)))?;
     let number = part.get(at)?;
-    let (mut first, mut value) = match number.kind {
-        Kind::Signed(value) => (at, Value::Signed(value)),
-        _ => (at, Value::Number(number.whole()?)),
+    let (mut first, mut value) = match number.signed() {
+        Some(value) => (at, Value::Signed(value)),
+        None => (at, Value::Number(number.whole()?)),
     };
     // `4-6`, `4 to 6`
     let joint = at.checked_sub(1).and_then(|place| part.get(place));

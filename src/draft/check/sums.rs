@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             );
         }
         let is_dice = |word: &Token<'_>| !context.is_code(word.text);
-        if let Some((inner, dice, value)) = impossible(&words, is_dice) {
+        if let Some((inner, dice, value)) = impossible(words, is_dice) {
             diagnostics.extend(place(&inner).map(|span| {
                 let name = dice.to_string();
                 Diagnostic::new(

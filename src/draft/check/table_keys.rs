@@ -340,11 +340,13 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
         };
         let all = all_dice(text);
         let lower_text = text.to_lowercase();
-        if all.is_empty() && (lower_text.contains("roll") || lower_text.contains("throw")) {
-            if let Some(spoken) = context.dice_in(text) {
-                found = Some(spoken);
-                break;
-            }
+        let is_roll = lower_text.contains("roll") || lower_text.contains("throw");
+        if all.is_empty()
+            && is_roll
+            && let Some(spoken) = context.dice_in(text)
+        {
+            found = Some(spoken);
+            break;
         }
         if let Some(first) = all.first() {
             let is_one = all.iter().all(|dice| dice == first);

@@ -302,8 +302,7 @@ fn carried(before: &[Token<'_>], words: &[Token<'_>]) -> Option<Slip> {
     let lead = before
         .iter()
         .rev()
-        .skip_while(|word| word.range.start >= number.range.start)
-        .next()?;
+        .find(|word| word.range.start < number.range.start)?;
     let is_total = lead.is_mark('=') || lead.is_word(&["is", "makes", "of", "totals"]);
     let mut terms = vec![number.whole().filter(|_| is_total)?];
     // `: 9 + 1 - 1 = 9` is an equation of its own.

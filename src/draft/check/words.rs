@@ -71,6 +71,15 @@ impl Token<'_> {
         }
     }
 
+    /// The value of a whole number with a sign.
+    pub(crate) fn signed(&self) -> Option<i64> {
+        if let Kind::Signed(value) = self.kind {
+            Some(value)
+        } else {
+            None
+        }
+    }
+
     /// A whole number in digits, or in words up to twenty.
     pub(crate) fn count(&self) -> Option<i64> {
         self.whole().or_else(|| counted(self.text))
@@ -137,7 +146,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
             number(&plain, at)
         } else if letter.is_alphabetic() {
             (Kind::Word, word_length(&plain, at))
-        } else if let Some(signed) = signed(&plain, at) {
+        } else if let Some(signed) = signed_number(&plain, at) {
             signed
         } else {
             let kind = match letter {
@@ -226,7 +235,7 @@ fn number(letters: &[char], at: usize) -> (Kind, usize) {
 }
 
 /// A sign directly before digits, and not directly after a letter or digit.
-fn signed(letters: &[char], at: usize) -> Option<(Kind, usize)> {
+fn signed_number(letters: &[char], at: usize) -> Option<(Kind, usize)> {
     let sign = letters.get(at)?;
     let is_negative = match sign {
         '+' => false,

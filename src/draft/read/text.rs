@@ -374,11 +374,12 @@ fn begins_at(line: &str, column: usize, n_columns: usize) -> bool {
 fn by_last_gap(line: &str, split: Split) -> Vec<Range<usize>> {
     let at = line.trim_end().rfind(' ').unwrap_or(0);
     let head = line.get(..at).unwrap_or_default();
-    let mut cells = match head.trim().contains("  ") {
-        true => split(head),
-        false => vec![0..at],
-    };
-    cells.push(at + 1..line.len());
+    let last = at + 1..line.len();
+    if !head.trim().contains("  ") {
+        return vec![0..at, last];
+    }
+    let mut cells = split(head);
+    cells.push(last);
     cells
 }
 
