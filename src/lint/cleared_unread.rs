@@ -377,7 +377,9 @@ impl<'b> Flow<'b> {
             walk_own(statement, &mut |expr| reads.add(expr, &mut tracks));
             sets.of(&tracks)
         });
-        self.read.extend(self.pending.intersection(asked));
+        let mut read = self.pending.clone();
+        read.intersect_with(asked);
+        self.read.union_with(&read);
     }
 
     /// Marks the pending statements whose flag an expression reads.
@@ -387,8 +389,9 @@ impl<'b> Flow<'b> {
         }
         let mut tracks = BTreeSet::new();
         self.reads.add(expr, &mut tracks);
-        let asked = self.sets.of(&tracks);
-        self.read.extend(self.pending.intersection(&asked));
+        let mut read = self.sets.of(&tracks);
+        read.intersect_with(&self.pending);
+        self.read.union_with(&read);
     }
 
     /// Returns the flags that triggers, recursive rules and rules outside of the game read or change, those that hide units, and those
