@@ -7,8 +7,6 @@
 //! is written to [`COST`], and so on until [`FROM`] is [`NOTHING`]; [`Search::end`] writes the result. If the
 //! [classes](StepClasses) of steps with equal costs are known, only one step of each class is asked for.
 
-use std::cmp::Ordering;
-
 use super::{Board, Graph, Place, Shape, StepClasses, Whole};
 
 /// The value of an absent place in a search.
@@ -230,21 +228,13 @@ impl<'b> Search<'b> {
         (packed / PACKED, packed % PACKED)
     }
 
-    /// A place is reached, unless a way is known that is as cheap, not longer, and not farther from the straight line.
+    /// A place is reached, unless a way is known that is as cheap and not longer.
     fn reach(&mut self, graph: &Graph, place: Place, cost: i32, steps: i32, from: Place) {
         let (Ok(at), known) = (usize::try_from(place), self.cost(place)) else {
             return;
         };
-        if known != NOTHING {
-            let (known_steps, known_from) = self.before(graph, place);
-            let is_better = match (cost, steps).cmp(&(known, known_steps)) {
-                Ordering::Less => true,
-                Ordering::Equal => self.is_straighter(graph, from, known_from),
-                Ordering::Greater => false,
-            };
-            if !is_better {
-                return;
-            }
+        if known != NOTHING && (known, self.before(graph, place).0) <= (cost, steps) {
+            return;
         }
         self.set(ITEMS + at, cost);
         self.set(
@@ -255,31 +245,6 @@ impl<'b> Search<'b> {
         if cost == self.get(LEVEL) && PACKED * place < self.get(CURSOR) {
             self.set(CURSOR, PACKED * place);
         }
-    }
-
-    /// Whether the path to one place is nearer to the straight line from the start to the goal than that of as many steps to another:
-    /// the sums over the places of both are compared.
-    fn is_straighter(&self, graph: &Graph, one: Place, other: Place) -> bool {
-        let (Board::Grid(map), goal) = (self.board, self.get(GOAL)) else {
-            return false;
-        };
-        if goal == NOTHING {
-            return false;
-        }
-        let line = map.step(self.get(START), goal);
-        let distance = |place: Place| {
-            let step = map.step(self.get(START), place);
-            (line.right * step.up - line.up * step.right).abs()
-        };
-        let (mut one, mut other, mut more) = (one, other, 0_i64);
-        for _ in 0..graph.n_places() {
-            if one == other {
-                break;
-            }
-            more += distance(one) - distance(other);
-            (one, other) = (self.before(graph, one).1, self.before(graph, other).1);
-        }
-        more < 0
     }
 
     fn step_graph(&mut self, graph: &Graph, classes: Option<&StepClasses>) {

@@ -364,61 +364,6 @@ proptest! {
         }
     }
 
-    /// Against all paths of the same cost and number of steps, one by one.
-    #[test]
-    fn no_path_as_good_is_straighter(
-        layout in prop_oneof![
-            Just(Layout::Pointy),
-            Just(Layout::Flat),
-            Just(Layout::Square { diagonals: false }),
-            Just(Layout::Square { diagonals: true }),
-        ],
-        ends in (0..16_usize, 0..16_usize),
-        seed: u64,
-        most in 1..3_i32,
-    ) {
-        let map = rectangle(layout, 4, 4);
-        let cost = |_: i32, b: i32| {
-            let mixed = seed ^ u64::try_from(b * 131).unwrap().wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            1 + i32::try_from((mixed >> 40) % u64::try_from(most).unwrap()).unwrap()
-        };
-        let n = map.n_spots();
-        let (from, to) = ((ends.0 % n) as i32, (ends.1 % n) as i32);
-        let way = searched(&map, to_goal(from, to), &[], |a, b| Some(cost(a, b))).places;
-        // Centres in drawn lines and columns, whose units are of any size: areas only change by a factor.
-        let Board::Grid(cells) = &map else { panic!() };
-        let centre = |place: i32| {
-            let (line, column) = cells.drawn_at(place).unwrap();
-            (i64::from(column), i64::from(line))
-        };
-        let (start, goal) = (centre(from), centre(to));
-        let off = |place: &i32| {
-            let at = centre(*place);
-            ((goal.0 - start.0) * (at.1 - start.1) - (goal.1 - start.1) * (at.0 - start.0)).abs()
-        };
-        let price = |way: &[i32]| -> i32 {
-            let before = std::iter::once(&from).chain(way);
-            before.zip(way).map(|(a, b)| cost(*a, *b)).sum()
-        };
-        let found = (price(&way), way.len(), way.iter().map(off).sum::<i64>());
-        let mut open: Vec<Vec<i32>> = vec![Vec::new()];
-        while let Some(path) = open.pop() {
-            let at = path.last().copied().unwrap_or(from);
-            if at == to {
-                let other = (price(&path), path.len(), path.iter().map(off).sum::<i64>());
-                prop_assert!(found <= other, "{way:?} {found:?}, but {path:?} {other:?}");
-                continue;
-            }
-            for next in map.neighbours(at).iter().copied() {
-                let longer = [path.as_slice(), &[next]].concat();
-                let is_new = next != from && !path.contains(&next);
-                if is_new && (price(&longer), longer.len()) <= (found.0, found.1) {
-                    open.push(longer);
-                }
-            }
-        }
-    }
-
     #[test]
     fn no_point_that_is_near_enough_is_passed_over(x in 0..1500_i32, y in 0..900_i32, n in -1..20_i32) {
         let board = table(15, 9);
