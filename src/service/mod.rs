@@ -252,7 +252,7 @@ impl Service {
             "sandtable/example" => self.example(&params(given)?),
             "sandtable/grids" => self.list_grids(&params(given)?),
             "sandtable/editGrid" => self.edit_grid(&params(given)?),
-            "sandtable/toml" => self.toml(&params(given)?),
+            "sandtable/toml" => self.read_toml(&params(given)?),
             "sandtable/editToml" => self.edit_toml(params(given)?),
             "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),

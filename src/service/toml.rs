@@ -84,7 +84,7 @@ impl Service {
     /// Returns the sections and values of a text, as far as it can be read.
     ///
     /// Errors: a slip of our own.
-    pub(crate) fn toml(&mut self, asked: &TomlParams) -> Result<Value, Refusal> {
+    pub(crate) fn read_toml(&mut self, asked: &TomlParams) -> Result<Value, Refusal> {
         let (sources, file) = self.toml_source(&asked.text_document);
         let text = sources.get(file).map_or("", |source| &*source.text);
         let place = |start: usize, end: usize| {

@@ -45,7 +45,7 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     for (at, _) in inner.match_indices(';') {
         let end = sentence.start + at + 1;
         let part = text.get(start..end).unwrap_or_default();
-        if !chances(part, &tokens(part)).is_empty() {
+        if !printed_chances(part, &tokens(part)).is_empty() {
             found.push(start..end);
             start = end;
         }
@@ -98,7 +98,7 @@ const OTHERS: [&str; 22] = [
 fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
     let text = prose.text.plain.get(range.clone())?;
     let words = tokens(text);
-    let chances = chances(text, &words);
+    let chances = printed_chances(text, &words);
     let conditions = conditions(&words);
     if chances.is_empty() || conditions.len() != chances.len() || conditions.len() > 3 {
         return None;
@@ -239,7 +239,7 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     let is_one = words
         .get(at + 1)
         .is_some_and(|after| after.whole().is_some());
-    let chances = chances(text, &words);
+    let chances = printed_chances(text, &words);
     let ([chance], true, []) = (chances.as_slice(), is_event, conditions(&words).as_slice()) else {
         return None;
     };
@@ -445,7 +445,7 @@ fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found.collect()
 }
 
-pub(super) fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = halves(text, words);
     found.extend(parts(text, words));
     for (at, token) in words.iter().enumerate() {
@@ -651,7 +651,7 @@ fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> 
             {
                 let text = grid.text(*row, column);
                 let words = tokens(text);
-                let found = chances(text, &words);
+                let found = printed_chances(text, &words);
                 let (Some(chance), Some(cell)) = (found.first(), grid.at(*row, column)) else {
                     continue;
                 };

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::chances::{Chance, chances, conditions, dice_of, is_other, may_state, ways};
+use super::chances::{Chance, conditions, dice_of, is_other, may_state, printed_chances, ways};
 use super::context::{Context, Prose, Sentence};
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
@@ -18,7 +18,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all: Vec<&Sentence<'_>> = context.sentences().collect();
     for (at, one) in all.iter().enumerate() {
         let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
-        if !may_state(words) || chances(one.text, words).is_empty() || !conditions(words).is_empty()
+        if !may_state(words)
+            || printed_chances(one.text, words).is_empty()
+            || !conditions(words).is_empty()
         {
             continue;
         }
@@ -139,7 +141,7 @@ fn at_least_one(
     words: &[Token<'_>],
 ) -> Option<Diagnostic> {
     let text = prose.text.plain.get(range.clone())?;
-    let found = chances(text, words);
+    let found = printed_chances(text, words);
     let [chance] = found.as_slice() else {
         return None;
     };
@@ -182,7 +184,7 @@ fn said_before(
     let plain = &prose.text.plain;
     let (text, earlier) = (plain.get(range.clone())?, plain.get(before.clone())?);
     let (words, earlier_words) = (tokens(text), tokens(earlier));
-    let found = chances(text, &words);
+    let found = printed_chances(text, &words);
     let [chance] = found.as_slice() else {
         return None;
     };
@@ -192,7 +194,7 @@ fn said_before(
     let is_changed = words.iter().any(|word| {
         !chance.range.contains(&word.range.start) && is_other(word) && !word.is_word(&["each"])
     });
-    if !points_back || is_changed || !chances(earlier, &earlier_words).is_empty() {
+    if !points_back || is_changed || !printed_chances(earlier, &earlier_words).is_empty() {
         return None;
     }
     let (dice, key) = if let Some(key) = of_each_die(&earlier_words) {
@@ -220,7 +222,9 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     for (at, _) in joints {
         let part = inner.get(start..at).unwrap_or_default();
         let rest = inner.get(at..).unwrap_or_default();
-        if !chances(part, &tokens(part)).is_empty() && !chances(rest, &tokens(rest)).is_empty() {
+        if !printed_chances(part, &tokens(part)).is_empty()
+            && !printed_chances(rest, &tokens(rest)).is_empty()
+        {
             found.push(sentence.start + start..sentence.start + at);
             start = at + 1;
         }
@@ -233,7 +237,7 @@ fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
 fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
     let text = prose.text.plain.get(range.clone())?;
     let words = tokens(text);
-    let found = chances(text, &words);
+    let found = printed_chances(text, &words);
     let [chance] = found.as_slice() else {
         return None;
     };
