@@ -72,14 +72,15 @@ impl Workspace {
             store: Store::new(Box::new(files)),
             workers: Box::new(Alone),
             cache: Cache::default(),
-            has_prose: true,
+            has_prose: cfg!(feature = "prose"),
             known: BTreeMap::new(),
         }
     }
 
     /// Says whether the prose of Markdown files is checked, and allowances for findings about it are judged, by the file; not where they
-    /// are chapters of a manuscript that is checked as one.
+    /// are chapters of a manuscript that is checked as one. Without the feature `prose` it is never checked.
     pub fn set_prose(&mut self, has_prose: bool) {
+        let has_prose = has_prose && cfg!(feature = "prose");
         if self.has_prose != has_prose {
             self.known.clear();
         }

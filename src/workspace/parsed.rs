@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
-use sandtable_draft::check_text;
 use sandtable_roster::{Index, Roster, read_index};
 use sandtable_source::{FileId, SourceFile, SourceMap};
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
@@ -38,10 +37,23 @@ impl ParsedDraft {
         self.of_prose.get_or_init(|| {
             let source = sources.get(self.file);
             source.map_or_else(Diagnostics::default, |source| {
-                check_text(self.file, &source.name, &source.text)
+                check_prose(self.file, source)
             })
         })
     }
+}
+
+/// Checks the prose of a text.
+///
+/// Reports: E0701 to E0723.
+#[cfg(feature = "prose")]
+fn check_prose(file: FileId, source: &SourceFile) -> Diagnostics {
+    sandtable_draft::check_text(file, &source.name, &source.text)
+}
+
+#[cfg(not(feature = "prose"))]
+fn check_prose(_: FileId, _: &SourceFile) -> Diagnostics {
+    Diagnostics::default()
 }
 
 impl ParsedRules {
