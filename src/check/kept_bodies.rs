@@ -90,7 +90,7 @@ impl CheckedBody {
     }
 }
 
-/// What a caller sees of a rule.
+/// The signature of a rule, as its callers see it.
 #[derive(Debug, Default, PartialEq)]
 struct Callee {
     result: Option<ResultType>,

@@ -81,7 +81,7 @@ use sandtable_roster::Roster;
 use sandtable_source::Span;
 use sandtable_syntax::{Poison, ast};
 
-/// What is kept of a check for the next one, after an edit.
+/// Memoised results of a check, for the next one after an edit.
 #[derive(Debug, Default)]
 pub struct Kept {
     /// The texts that the last check was about.
@@ -98,7 +98,7 @@ pub struct Edition<'a> {
     pub roster: Fingerprint,
     /// The fingerprint of the heads of all rules and of all other declarations.
     pub heads: Fingerprint,
-    /// What is kept; it holds for the next check afterwards.
+    /// Results of the last check; afterwards those of this one.
     pub kept: &'a mut Kept,
 }
 

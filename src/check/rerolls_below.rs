@@ -283,7 +283,7 @@ fn round_condition(kind: &StatementKind) -> Option<&ast::Expr> {
     }
 }
 
-/// Where a statement itself, without the blocks below it, reads a name.
+/// Returns the place where a statement itself, without the blocks below it, reads a name.
 fn own_read(statement: &ast::Statement, name: &str) -> Option<Span> {
     // `on need+` reads a name that is written like the words of a scale.
     if let StatementKind::On {
@@ -303,7 +303,7 @@ fn own_read(statement: &ast::Statement, name: &str) -> Option<Span> {
     first_read(name, |search| walk_statement(search, statement))
 }
 
-/// Where a walk over a part of a statement first meets a name.
+/// Returns the place where a walk over a part of a statement first meets a name.
 fn first_read<'n>(name: &'n str, walk: impl FnOnce(&mut ReadSearch<'n>)) -> Option<Span> {
     let mut search = ReadSearch { name, found: None };
     walk(&mut search);

@@ -90,7 +90,7 @@ pub(super) struct ChosenSet {
     pub(super) span: Span,
     /// The kinds that could be chosen.
     pub(super) kinds: Kinds,
-    /// What distinguishes them.
+    /// The property that distinguishes them.
     pub(super) chosen: Chosen,
     /// Something reads it.
     pub(super) is_used: bool,

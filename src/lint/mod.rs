@@ -245,7 +245,7 @@ impl Context<'_> {
     }
 }
 
-/// What is kept of a run for the next one, after an edit.
+/// Memoised results of a run, for the next one after an edit.
 #[derive(Debug, Default)]
 pub struct Kept {
     /// The texts that the last run was about.
@@ -254,7 +254,7 @@ pub struct Kept {
     outcomes: RefCell<Memo<Fingerprint, Trial>>,
 }
 
-/// What is known of a book beside its checked form.
+/// The inputs of a run beside the checked book.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     /// The rule files in force.
@@ -303,6 +303,7 @@ fn run_lints(
     } = given;
     let source = index.map(|index| Source { rules, index });
     let kept_rules = KeptRules {
+        texts,
         fingerprints,
         moves,
         memo: &kept.rules,

@@ -15,7 +15,7 @@ use sandtable_syntax::ast::{Block, Change, Expr, ExprKind, StatementKind};
 enum Effect {
     /// The second run changes nothing.
     Nothing,
-    /// What the line does happens twice.
+    /// The second line repeats the effect of the first.
     Twice,
 }
 
@@ -107,7 +107,7 @@ fn is_name(expr: &Expr) -> bool {
     matches!(expr.value.as_ref(), ExprKind::Name(_))
 }
 
-/// Whether a place is a track, or a track of a unit that a name stands for: a rule may return another unit each time.
+/// Whether a place is a track of the game or of a unit in a variable: a call may return another unit each time.
 fn is_of_a_name(place: &Expr) -> bool {
     match place.value.as_ref() {
         ExprKind::Name(_) => true,

@@ -283,7 +283,7 @@ fn of_payment(
     }
 }
 
-/// Returns the track of which a comparison requires a least number, and the number; `None` for a track of many values.
+/// Returns the track for which a comparison is a lower bound, and the bound; `None` for a track with an index.
 fn least_required(expr: &Expr) -> Option<(TrackRead<'_>, i32)> {
     let read = expr.comparison()?.left.track()?;
     let (least, _) = least_checked(expr, read.track)?;

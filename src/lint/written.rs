@@ -42,7 +42,7 @@ fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
     }
 }
 
-/// Whether an expression rolls, or calls a rule that may: then the same text stands for two values.
+/// Whether an expression rolls, or calls a rule that may: then two evaluations can differ.
 pub(super) fn has_dice(expr: &Expr) -> bool {
     struct Dice(bool);
     impl<'t> Visitor<'t> for Dice {

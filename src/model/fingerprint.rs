@@ -3,9 +3,10 @@
 //! The own fingerprint of a rule is that of the texts that its checked form has spans in. It covers all of the rule if the names
 //! of the book and the heads of what it refers to are the same; so both are part of what a result is keyed by.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kept::{Fingerprint, Texts};
+use super::kept::{Fingerprint, Memo, Moves, Texts};
 use super::{
     Callable, Expr, ExprKind, FactId, Meaning, ModifiersId, NONE, Naming, Procedure, ProcedureId,
     RuleBook, Statement, TableId, walk_own, walk_statement, walk_statements, walk_within,
@@ -130,25 +131,46 @@ impl Fingerprints {
 
     /// Returns the fingerprint of the texts of a rule alone.
     pub fn own(&self, rule: Callable) -> Fingerprint {
-        self.rules
-            .get(&rule)
-            .map_or_else(Fingerprint::default, |one| one.own)
+        self.of(rule).own
     }
 
     /// Returns the fingerprint of a rule and of the texts of those that it calls itself.
     pub fn with_heads(&self, rule: Callable) -> Fingerprint {
-        self.rules
-            .get(&rule)
-            .map_or_else(Fingerprint::default, |one| one.with_heads)
+        self.of(rule).with_heads
     }
 
     /// Returns the fingerprint of a rule and of all rules that it calls, directly or not.
     pub fn reached(&self, rule: Callable) -> Fingerprint {
-        self.rules
-            .get(&rule)
-            .map_or_else(Fingerprint::default, |one| one.reached)
+        self.of(rule).reached
+    }
+
+    fn of(&self, rule: Callable) -> OfRule {
+        let known = self.rules.get(&rule).copied();
+        debug_assert!(known.is_some(), "no fingerprint of {rule:?}");
+        known.unwrap_or_default()
     }
 }
+
+/// A memo table, with the fingerprints that its keys are made of and the moves of spans since the last run.
+#[derive(Debug)]
+pub struct Memoised<'a, V> {
+    /// The texts of this run.
+    pub texts: &'a Texts,
+    /// The fingerprints of its rules.
+    pub fingerprints: &'a Fingerprints,
+    /// The moves of spans from the last run to this one.
+    pub moves: &'a Moves<'a>,
+    /// The results.
+    pub memo: &'a RefCell<Memo<Fingerprint, V>>,
+}
+
+impl<V> Clone for Memoised<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Memoised<'_, V> {}
 
 /// Iterates over the rules with a body.
 fn nodes(book: &RuleBook) -> impl Iterator<Item = Callable> {

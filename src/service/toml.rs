@@ -33,7 +33,7 @@ pub(crate) struct EditTomlParams {
 struct Edit {
     what: EditSort,
     path: Vec<PathStep>,
-    /// What is set.
+    /// The value that is set.
     value: Option<Value>,
     /// A record that is set, its keys in this order.
     table: Option<Vec<(String, Value)>>,

@@ -8,7 +8,7 @@ use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::workers::Workers;
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
-/// What is kept of the last analysis of a ruleset.
+/// Memoised results of the last analysis of a ruleset.
 #[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) check: sandtable_check::Kept,

@@ -3,13 +3,12 @@
 //! A checked example depends on its text, on the names and units of the book, and on the texts of the rules that it refers to;
 //! of the rules below these only on the units that they may bring into play.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::example;
 use crate::{Checker, Used};
-use sandtable_model::fingerprint::Fingerprints;
-use sandtable_model::kept::{Fingerprint, Memo, Moves, Placed, Texts};
+use sandtable_model::fingerprint::Memoised;
+use sandtable_model::kept::{Fingerprint, Placed};
 use sandtable_model::{
     Callable, Entry, Example, ExprKind, Kinds, ProcedureId, ProfileId, Question, Reference,
     RuleBook, Symbol, creation,
@@ -17,14 +16,8 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
-/// The examples of the last run, and what they depend on.
-#[derive(Clone, Copy)]
-pub(crate) struct KeptExamples<'k> {
-    pub(crate) texts: &'k Texts,
-    pub(crate) fingerprints: &'k Fingerprints,
-    pub(crate) moves: &'k Moves<'k>,
-    pub(crate) memo: &'k RefCell<Memo<Fingerprint, Checked>>,
-}
+/// The checked examples of the last run.
+pub(crate) type KeptExamples<'k> = Memoised<'k, Checked>;
 
 /// A checked example without findings.
 #[derive(Debug)]

@@ -25,7 +25,7 @@ struct Uses {
     small: BTreeSet<String>,
     /// Words of small letters and two capitals or more: `LoC`, each with its place.
     mixed: Vec<(String, Span, usize)>,
-    /// How often words are next to their short form: `Move (M)`, `FT (Fire Total)`.
+    /// The number of times that words are next to their short form: `Move (M)`, `FT (Fire Total)`.
     n_habit: usize,
 }
 

@@ -397,7 +397,7 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
     }
 }
 
-/// What a length is of.
+/// The subject of a length.
 const GAMES: [&str; 16] = [
     "game",
     "games",

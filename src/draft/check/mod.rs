@@ -5,11 +5,13 @@
 
 mod abbreviations;
 mod chances;
+mod charts;
 mod conflicts;
 mod context;
 mod counts;
 mod definitions;
 mod facts;
+mod key_ranges;
 mod lines;
 mod names;
 mod numbers;
@@ -42,9 +44,10 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     let prose = document.without_rules();
     let rule_tables = document.rule_tables().collect();
     let context = Context::new(prose.as_ref().unwrap_or(document), rule_tables);
+    diagnostics.extend(charts::named_charts(&context));
     references::check(&context, diagnostics);
     numbers::check(&context, diagnostics);
-    table_keys::check(&context, diagnostics);
+    key_ranges::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     sums::check(&context, diagnostics);

@@ -4,17 +4,15 @@
 
 use super::context::{Anchor, Context, Prose};
 use super::reference::{Reference, Target, references};
-use super::titles::{Emphasis, is_line, quoted_after_see, quoted_titles};
-use super::words::{Kind, sentences, title_key, tokens};
+use super::titles::{Emphasis, quoted_after_see, quoted_titles};
+use super::words::{Kind, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Reports: E0701, E0702, E0703, E0718.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let has_bare = bare_references(context);
-    diagnostics.extend(named_charts(context));
     let emphasis = Emphasis::new(context);
     for prose in context.prose() {
         if prose.is_heading || prose.text.is_empty() {
@@ -458,124 +456,6 @@ fn shares(one: &[String], other: &[String]) -> bool {
     let is_idle = !one.iter().any(|word| says(&word)) || !other.iter().any(|word| says(&word));
     one.iter()
         .any(|word| (is_idle || says(&word)) && other.contains(word))
-}
-
-/// `the Artillery Fire Table`: a chart by a name that no title has, in a manuscript that has charts with titles.
-///
-/// A name that is used often is that of a chart elsewhere: on the map, or on a sheet of its own.
-fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
-    let idle = title_key("table chart");
-    let own = |title: &str| {
-        let mut key = title_key(title);
-        key.retain(|word| !idle.contains(word));
-        key
-    };
-    let is_chart = |title: &str| title_key(title).iter().any(|word| idle.contains(word));
-    let headings = context
-        .blocks()
-        .filter_map(|(_, block)| match &block.content {
-            BlockContent::Heading(heading) => Some(heading.title.plain.as_str()),
-            BlockContent::Table(grid) => {
-                grid.caption.as_ref().map(|caption| caption.title.as_str())
-            }
-            BlockContent::Paragraph(_) | BlockContent::Code(_) => None,
-        });
-    let titles: Vec<&str> = headings.collect();
-    if titles.iter().filter(|title| is_chart(title)).count() < 2 {
-        return Vec::new();
-    }
-    // `Combat` is the title of a section, not of the chart that is named; nor is that of a section without a table.
-    let with_table = context.document.sections.iter().filter(|section| {
-        context
-            .tables()
-            .any(|(block, _)| section.blocks.contains(&block))
-    });
-    let with_table: Vec<&str> = with_table.map(|section| section.title.as_str()).collect();
-    let titles = titles
-        .into_iter()
-        .filter(|title| is_chart(title) || with_table.contains(&title.trim()));
-    let titles: Vec<&str> = titles.collect();
-    let keys = titles.iter().map(|title| (own(title), is_chart(title)));
-    let keys = keys.filter(|(key, is_chart)| *is_chart || key.len() >= 2);
-    let keys: Vec<Vec<String>> = keys.map(|(key, _)| key).collect();
-    let mut named: BTreeMap<Vec<String>, Vec<(Prose<'_>, Range<usize>)>> = BTreeMap::new();
-    for prose in context.paragraphs() {
-        for range in charts_in(&prose.text.plain) {
-            let name = prose.text.plain.get(range.clone()).unwrap_or_default();
-            named.entry(own(name)).or_default().push((prose, range));
-        }
-    }
-    let missing = named.into_iter().filter(|(key, uses)| {
-        let fits = |title: &Vec<String>| {
-            let (short, long) = if title.len() < key.len() {
-                (title, key)
-            } else {
-                (key, title)
-            };
-            !short.is_empty() && short.iter().all(|word| long.contains(word))
-        };
-        key.len() >= 2 && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)
-    });
-    let paragraphs = context.paragraphs();
-    let findings = missing.filter_map(|(_, uses)| {
-        let (prose, range) = uses.into_iter().next()?;
-        let name = prose.text.plain.get(range.clone())?;
-        // `do not have critical hit tables`: a sort of tables, which is spoken of elsewhere too.
-        let words: Vec<&str> = name.split_whitespace().collect();
-        let end = words
-            .get(words.len().saturating_sub(3)..)?
-            .join(" ")
-            .to_lowercase();
-        let n_uses: usize = paragraphs
-            .iter()
-            .map(|one| one.text.plain.to_lowercase().matches(&end).count())
-            .sum();
-        if n_uses > 1 {
-            return None;
-        }
-        Some(
-            Diagnostic::new(Code::MissingTable, format!("there is no {name}"))
-                .label(context.span(&prose, range)?, "referred to here")
-                .help("give the name as the title of the chart has it, or say where it is printed")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(prose.block)),
-        )
-    });
-    findings.collect()
-}
-
-/// Names such as `Combat Results Table` after `the`, in a sentence that does not say where else they are printed.
-fn charts_in(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    for sentence in sentences(text) {
-        let words = tokens(text.get(sentence.clone()).unwrap_or_default());
-        let is_elsewhere = words.iter().any(|word| {
-            word.is_word(&[
-                "map", "sheet", "card", "screen", "back", "inside", "cover", "printed", "separate",
-                "aid", "display", "track",
-            ])
-        });
-        for (at, word) in words.iter().enumerate() {
-            if is_elsewhere || !matches!(word.text, "Table" | "Chart") {
-                continue;
-            }
-            let before = words.get(..at).unwrap_or_default();
-            let n = before
-                .iter()
-                .rev()
-                .take_while(|word| word.is_capitalised() && !word.is_word(&["the", "see", "use"]))
-                .count();
-            let first = at.checked_sub(n).and_then(|first| words.get(first));
-            let is_the = at
-                .checked_sub(n + 1)
-                .and_then(|place| words.get(place))
-                .is_some_and(|word| word.is_word(&["the"]));
-            if let Some(first) = first.filter(|_| is_the && (2..=4).contains(&n)) {
-                found.push(sentence.start + first.range.start..sentence.start + word.range.end);
-            }
-        }
-    }
-    found
 }
 
 fn titled_otherwise(

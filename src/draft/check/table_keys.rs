@@ -1,8 +1,6 @@
-//! Tables looked up by numbers: gaps, overlaps, rows that the dice cannot give, order.
-//!
-//! Reports: E0706, E0707, E0708, E0709.
+//! The keys of tables that are looked up by numbers, and the dice that are rolled on them.
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::Context;
@@ -22,24 +20,9 @@ pub(super) struct Axis {
     /// Column of the keys, if they are one.
     pub(super) column: usize,
     /// Words of the header say that the roll is modified.
-    is_modified: bool,
-    what: &'static str,
-}
-
-/// Reports: E0706 to E0709.
-pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for (block, grid) in context.grids() {
-        for axis in axes(context, block, grid) {
-            let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
-            for segment in segments(&axis.keys) {
-                for finding in judge(&axis, segment, may_change) {
-                    diagnostics.push(finding.cite(context.citation(block)));
-                }
-            }
-        }
-        let finding = odds_disorder(grid).or_else(|| backwards(grid));
-        diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
-    }
+    pub(super) is_modified: bool,
+    /// `row` or `column`
+    pub(super) what: &'static str,
 }
 
 /// Axes of a table that are looked up by numbers.
@@ -259,7 +242,7 @@ fn is_odds<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// Reports a column of odds that is out of order among the others.
-fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
+pub(super) fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
     let row = grid.n_header_rows.checked_sub(1)?;
     let cells: Vec<_> = (1..grid.n_columns)
         .filter_map(|column| grid.at(row, column))
@@ -292,7 +275,7 @@ fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
 }
 
 /// Reports the only row of a table for dice whose ends are written backwards: `9-8`.
-fn backwards(grid: &Grid) -> Option<Diagnostic> {
+pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
     let named = |column: &usize| dice(&grid.header(*column)).is_some();
     let is_headed = || {
         let header = grid.header(0).to_lowercase();
@@ -390,7 +373,7 @@ fn dice_by_title(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dic
 }
 
 /// Whether rolls are modified in the section of a table, or by a table of modifiers in its chapter.
-fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> bool {
+pub(super) fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> bool {
     let document = context.document;
     let section = context.home(block).and_then(|at| document.sections.get(at));
     let chapter = context
@@ -484,339 +467,4 @@ fn speaks_of_change(text: &str, is_near: bool) -> bool {
     }
     let rolls = has(&["roll", "die", "dice"]);
     rolls && has(&["modif", "add ", "adds ", "subtract", "drm"])
-}
-
-/// Runs of keys between headings, split where the keys begin again.
-fn segments(keys: &[(usize, Key, Span)]) -> Vec<Vec<(usize, Key, Span)>> {
-    let mut segments: Vec<Vec<(usize, Key, Span)>> = vec![Vec::new()];
-    for (row, key, span) in keys {
-        if *row == usize::MAX {
-            segments.push(Vec::new());
-            continue;
-        }
-        let restarts = segments.last().is_some_and(|segment| {
-            let first = segment.first().map(|(_, key, _)| *key);
-            segment.len() > 2 && first == Some(*key)
-        });
-        if restarts {
-            segments.push(Vec::new());
-        }
-        if let Some(segment) = segments.last_mut() {
-            segment.push((*row, *key, *span));
-        }
-    }
-    segments.retain(|segment| segment.len() > 1);
-    segments
-}
-
-/// Key with its bounds on the line of possible values.
-#[derive(Clone, Copy)]
-struct Interval {
-    low: i64,
-    high: i64,
-    span: Span,
-    key: Key,
-}
-
-const FAR: i64 = 1_000_000;
-
-/// The order of values: the rank of a roll of d66, `0` of a d10 as 10 if it is last.
-struct Scale {
-    d66: bool,
-    zero_is_ten: bool,
-    zero_is_hundred: bool,
-}
-
-impl Scale {
-    fn place(&self, value: i64) -> Option<i64> {
-        if self.d66 {
-            let (tens, ones) = (value / 10, value % 10);
-            let is_face = |digit: i64| (1..=6).contains(&digit);
-            return (is_face(tens) && is_face(ones)).then(|| (tens - 1) * 6 + ones);
-        }
-        Some(match value {
-            0 if self.zero_is_ten => 10,
-            0 if self.zero_is_hundred => 100,
-            value => value,
-        })
-    }
-
-    fn shown(&self, place: i64) -> String {
-        if self.d66 {
-            return ((place - 1) / 6 * 10 + (place - 1) % 6 + 11).to_string();
-        }
-        place.to_string()
-    }
-
-    fn run(&self, low: i64, high: i64) -> String {
-        match low == high {
-            true => self.shown(low),
-            false => format!("{}-{}", self.shown(low), self.shown(high)),
-        }
-    }
-}
-
-fn judge(axis: &Axis, segment: Vec<(usize, Key, Span)>, may_change: bool) -> Vec<Diagnostic> {
-    let values = segment
-        .iter()
-        .flat_map(|(_, key, _)| [key.bounds().0, key.bounds().1])
-        .flatten();
-    let values: Vec<i64> = values.collect();
-    let has = |value: i64| values.contains(&value);
-    let of_sides = |sides: u32| {
-        axis.dice
-            .is_some_and(|dice| dice.count == 1 && dice.sides == sides && dice.added == 0)
-    };
-    let is_d66 = axis.dice.is_some_and(Dice::is_d66)
-        || axis.dice.is_none_or(|dice| dice.sides == 6) && looks_like_d66(&values);
-    let last_is = |value: i64| {
-        segment.last().is_some_and(|(_, key, _)| {
-            key.bounds().1 == Some(value) || key.bounds().0 == Some(value)
-        })
-    };
-    let scale = Scale {
-        d66: is_d66,
-        zero_is_ten: of_sides(10) && last_is(0) && !has(10),
-        zero_is_hundred: of_sides(100) && has(0) && !has(1_000) && last_is(0),
-    };
-    let is_zero_based =
-        (of_sides(10) || of_sides(100)) && has(0) && !scale.zero_is_ten && !scale.zero_is_hundred;
-    let limits = match axis.dice {
-        _ if is_d66 => Some((1, 36)),
-        Some(dice) if is_zero_based => Some((0, dice.most() - 1)),
-        Some(dice) => Some((dice.least(), dice.most())),
-        None => None,
-    };
-    let mut intervals = Vec::new();
-    let mut findings = Vec::new();
-    for (_, key, span) in &segment {
-        let (low, high) = key.bounds();
-        if *key == Key::Other {
-            continue;
-        }
-        let place =
-            |value: Option<i64>, open: i64| value.map_or(Some(open), |value| scale.place(value));
-        match (place(low, -FAR), place(high, FAR)) {
-            (Some(low), Some(high)) if low <= high => intervals.push(Interval {
-                low,
-                high,
-                span: *span,
-                key: *key,
-            }),
-            _ => findings.push(impossible(axis, *span, "66", "has only digits from 1 to 6")),
-        }
-    }
-    if findings.len() > 1 || intervals.len() < 2 {
-        return Vec::new();
-    }
-    let has_other = segment.iter().any(|(_, key, _)| *key == Key::Other);
-    findings.extend(rolls_out_of_reach(
-        axis, &intervals, limits, may_change, &scale,
-    ));
-    findings.extend(overlaps(axis, &intervals, &scale));
-    let sorted = sorted(&intervals);
-    if !has_other {
-        findings.extend(gaps(axis, &intervals, &sorted, limits, may_change, &scale));
-    }
-    if findings.is_empty() {
-        findings.extend(disorder(axis, &intervals));
-    }
-    findings
-}
-
-fn looks_like_d66(values: &[i64]) -> bool {
-    let is_face = |value: &i64| (1..=6).contains(&(value / 10)) && (1..=6).contains(&(value % 10));
-    values.len() >= 6
-        && values.contains(&11)
-        && values.contains(&66)
-        && values.iter().filter(|value| is_face(value)).count() + 1 >= values.len()
-}
-
-fn sorted(intervals: &[Interval]) -> Vec<Interval> {
-    let mut sorted = intervals.to_vec();
-    sorted.sort_by_key(|one| (one.low, one.high));
-    sorted
-}
-
-fn impossible(axis: &Axis, span: Span, dice: &str, why: &str) -> Diagnostic {
-    let message = format!("this {} can never be rolled: a d{dice} {why}", axis.what);
-    Diagnostic::new(Code::ImpossibleRoll, message)
-        .label(span, "")
-        .help("correct the numbers")
-}
-
-fn rolls_out_of_reach(
-    axis: &Axis,
-    intervals: &[Interval],
-    limits: Option<(i64, i64)>,
-    may_change: bool,
-    scale: &Scale,
-) -> Option<Diagnostic> {
-    let (least, most) = limits?;
-    if may_change || scale.d66 {
-        return None;
-    }
-    let is_out = |one: &&Interval| {
-        let starts_out = one.low > most || one.low < least && one.low > -FAR;
-        let ends_out = one.high < least || one.high > most && one.high < FAR;
-        starts_out || ends_out
-    };
-    let out: Vec<&Interval> = intervals.iter().filter(is_out).collect();
-    let n_most = if axis.is_own_dice { 2 } else { 1 };
-    if out.is_empty() || out.len() > n_most || out.len() * 2 > intervals.len() {
-        return None;
-    }
-    let first = out.first()?;
-    let dice = axis.dice?.to_string();
-    let (low, high) = (first.low.max(-FAR), first.high);
-    let beyond = if (least..=most).contains(&low) {
-        high
-    } else {
-        low
-    };
-    let message = match low > most || high < least {
-        true => format!(
-            "this {} can never be rolled: {dice} gives {least} to {most}",
-            axis.what
-        ),
-        false => format!(
-            "{dice} cannot roll {}: it gives {least} to {most}",
-            scale.shown(beyond)
-        ),
-    };
-    Some(
-        Diagnostic::new(Code::ImpossibleRoll, message)
-            .label(first.span, "")
-            .help("correct the numbers, or say which modifiers lead here"),
-    )
-}
-
-fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagnostic> {
-    let all_open = |is_open: fn(Key) -> bool| intervals.iter().all(|one| is_open(one.key));
-    // `4+, 5+, 6+` are thresholds: the best that is met applies.
-    if all_open(|key| matches!(key, Key::AtLeast(_)))
-        || all_open(|key| matches!(key, Key::AtMost(_)))
-    {
-        return None;
-    }
-    let sorted = sorted(intervals);
-    let pairs: Vec<(&Interval, &Interval)> = sorted.iter().zip(sorted.iter().skip(1)).collect();
-    let clashing: Vec<&(&Interval, &Interval)> = pairs
-        .iter()
-        .filter(|(one, other)| one.high >= other.low)
-        .collect();
-    let touching = clashing
-        .iter()
-        .filter(|(one, other)| one.high == other.low && one.low < one.high)
-        .count();
-    // A measure whose bands share their ends: 0-6, 6-12, 12-24.
-    let is_measure = touching == clashing.len()
-        && (touching > 1 || touching == pairs.len())
-        && axis.dice.is_none();
-    let same = clashing
-        .iter()
-        .filter(|(one, other)| one.key == other.key)
-        .count();
-    if clashing.is_empty() || is_measure || clashing.len() > 2 || same > 1 {
-        return None;
-    }
-    let (one, other) = clashing.first()?;
-    let (low, high) = (other.low.max(one.low), one.high.min(other.high));
-    let (first, second) = if (one.span.start) < other.span.start {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    let shared = if high >= FAR {
-        format!("{}+", scale.shown(low))
-    } else {
-        scale.run(low, high)
-    };
-    let message = format!("two {}s give a result for {shared}", axis.what);
-    Some(
-        Diagnostic::new(Code::OverlapInPrintedTable, message)
-            .label(second.span, format!("this {}", axis.what))
-            .label(first.span, "and this one")
-            .help("let each number be in one of them only"),
-    )
-}
-
-fn gaps(
-    axis: &Axis,
-    intervals: &[Interval],
-    sorted: &[Interval],
-    limits: Option<(i64, i64)>,
-    may_change: bool,
-    scale: &Scale,
-) -> Vec<Diagnostic> {
-    let mut reach = sorted.first().map_or(0, |one| one.high);
-    let mut missing: Vec<(i64, i64, Span)> = Vec::new();
-    for one in sorted.iter().skip(1) {
-        if one.low > reach.saturating_add(1) {
-            missing.push((reach + 1, one.low - 1, one.span));
-        }
-        reach = reach.max(one.high);
-    }
-    // Numbers with as many gaps as steps are no partition: costs, sizes, dates.
-    let n_steps = sorted.len().saturating_sub(1);
-    let n_ranges = intervals.iter().filter(|one| one.key.is_range()).count();
-    // Two ranges of a die that the header names are its whole table: `1-3`, `5-6`.
-    let is_pair = n_steps == 1 && axis.is_own_dice && n_ranges == intervals.len();
-    if missing.len() > 2
-        || missing.len() * 2 > n_steps && !is_pair
-        || axis.dice.is_none() && n_ranges * 2 < intervals.len()
-    {
-        return Vec::new();
-    }
-    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice || !may_change) {
-        let (first, last) = (sorted.first(), sorted.iter().max_by_key(|one| one.high));
-        let mostly = |n: i64| n * 3 <= (most - least + 1);
-        if let Some(first) = first.filter(|one| one.low > least && mostly(one.low - least)) {
-            missing.push((least, first.low - 1, first.span));
-        }
-        if let Some(last) = last.filter(|one| one.high < most && mostly(most - one.high)) {
-            missing.push((last.high + 1, most, last.span));
-        }
-    }
-    let findings = missing.into_iter().take(2).map(|(low, high, span)| {
-        let values = scale.run(low, high);
-        let by = axis
-            .dice
-            .map_or_else(String::new, |dice| format!(", which {} can roll", dice));
-        Diagnostic::new(
-            Code::GapInPrintedTable,
-            format!("no {} gives a result for {values}{by}", axis.what),
-        )
-        .label(span, format!("the {} beside the gap", axis.what))
-        .help(format!(
-            "add {values} to a neighbour, or say what happens on it"
-        ))
-    });
-    findings.collect()
-}
-
-fn disorder(axis: &Axis, intervals: &[Interval]) -> Option<Diagnostic> {
-    let lows: Vec<(i64, i64)> = intervals.iter().map(|one| (one.low, one.high)).collect();
-    let ascends = |one: &[(i64, i64)]| matches!(one, [a, b] if a <= b);
-    let n_up = lows.windows(2).filter(|pair| ascends(pair)).count();
-    let n_steps = lows.len().saturating_sub(1);
-    let is_mostly_up = n_up * 2 >= n_steps;
-    let n_wrong = if is_mostly_up { n_steps - n_up } else { n_up };
-    if n_wrong == 0 || n_wrong > 2 || lows.len() < 3 {
-        return None;
-    }
-    let at = lows
-        .windows(2)
-        .position(|pair| ascends(pair) != is_mostly_up)?;
-    let (before, after) = (intervals.get(at)?, intervals.get(at + 1)?);
-    let message = format!("the {}s of this table are out of order", axis.what);
-    Some(
-        Diagnostic::new(Code::RowsOutOfOrder, message)
-            .label(after.span, "after a higher one")
-            .label(before.span, format!("the {} before it", axis.what))
-            .help(format!(
-                "put the {}s in the order of their numbers",
-                axis.what
-            )),
-    )
 }

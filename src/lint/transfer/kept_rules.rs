@@ -3,26 +3,20 @@
 //! The interpretation of a rule depends on its text, and on what it reads: the results of the rules that it calls, the values
 //! that stats have, the arguments that it is narrowed to. It holds as long as these are the same, also if a rule below it has changed.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Records, ValueAnalysis};
 use crate::domain::ValueSet;
-use sandtable_model::fingerprint::Fingerprints;
-use sandtable_model::kept::{Fingerprint, Memo, Moves, Placed};
+use sandtable_model::fingerprint::{Fingerprints, Memoised};
+use sandtable_model::kept::{Fingerprint, Placed};
 use sandtable_model::{Callable, FieldId, Kinds, ProcedureId};
 use sandtable_source::Span;
 
-/// The interpretations of the last run, and what they depend on.
-#[derive(Clone, Copy)]
-pub(crate) struct KeptRules<'a> {
-    pub(crate) fingerprints: &'a Fingerprints,
-    pub(crate) moves: &'a Moves<'a>,
-    pub(crate) memo: &'a RefCell<Memo<Fingerprint, Interpretation>>,
-}
+/// The interpretations of the last run.
+pub(crate) type KeptRules<'a> = Memoised<'a, Interpretation>;
 
-/// What the interpretation of a rule read of other rules and of units.
+/// The inputs of the interpretation of a rule: results of other rules, stats of units.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reads {
     results: BTreeMap<Callable, Option<ValueSet>>,

@@ -55,7 +55,7 @@ pub(super) struct ValueAnalysis<'a> {
     finished: Vec<Arc<Records>>,
     /// Those of the current rule.
     current: Records,
-    /// What the current rule reads, if its interpretation is kept.
+    /// The inputs of the current rule so far, if its interpretation is memoised.
     reads: Option<Reads>,
     kept: Option<KeptRules<'a>>,
     pub(super) watches: Vec<Watch<'a>>,

@@ -1,4 +1,4 @@
-//! What the interpretation of rules records for the findings.
+//! Facts that the interpretation of rules records for the findings.
 
 use super::CertainTest;
 use crate::domain::ValueSet;

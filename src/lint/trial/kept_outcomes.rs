@@ -2,24 +2,17 @@
 //!
 //! The outcomes of a rule in a situation depend on the rule and all that it calls, on what runs by itself, and on the units.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::situation::Given;
 use super::{Outcomes, Reason, TrialBudget, Trials, outcomes};
-use sandtable_model::fingerprint::Fingerprints;
-use sandtable_model::kept::{Fingerprint, Memo, Moves, Placed, Texts};
+use sandtable_model::fingerprint::Memoised;
+use sandtable_model::kept::{Fingerprint, Placed};
 use sandtable_model::{Callable, ProcedureId, Question};
 use sandtable_source::Span;
 
-/// The outcomes of the last run, and what they depend on.
-#[derive(Clone, Copy)]
-pub(crate) struct KeptOutcomes<'a> {
-    pub(crate) texts: &'a Texts,
-    pub(crate) fingerprints: &'a Fingerprints,
-    pub(crate) moves: &'a Moves<'a>,
-    pub(crate) memo: &'a RefCell<Memo<Fingerprint, Trial>>,
-}
+/// The outcomes of the last run.
+pub(crate) type KeptOutcomes<'a> = Memoised<'a, Trial>;
 
 /// The outcomes of a rule in a situation, or why there are none, with the work of finding out.
 #[derive(Debug)]
@@ -62,7 +55,7 @@ impl Trials<'_> {
 
     /// Returns what the outcomes of a rule in a situation depend on.
     fn key(&self, id: ProcedureId, given: &[Given]) -> Fingerprint {
-        let KeptOutcomes {
+        let Memoised {
             texts,
             fingerprints,
             ..

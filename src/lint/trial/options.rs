@@ -288,7 +288,7 @@ struct Needs {
     by_rule: BTreeMap<ProcedureId, Needed>,
 }
 
-/// What a body compares in its `needs`, and calls.
+/// The tracks that a body compares in its `needs`, and the rules that it calls.
 #[derive(Default)]
 struct Needed {
     tracks: BTreeSet<TrackId>,

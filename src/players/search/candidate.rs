@@ -127,7 +127,7 @@ impl Candidate {
         (variance / n).sqrt()
     }
 
-    /// Whether it is better than the usual answer by more than so many standard errors.
+    /// Whether it is better than the usual answer by more than a number of standard errors.
     pub(super) fn is_clearly_better(&self, usual: &Self, margin: f64) -> bool {
         let gain = self.value() - usual.value();
         let is_proven = self.is_won() || usual.is_lost();

@@ -66,7 +66,7 @@ pub(super) fn end_of_comments(text: &str, line_end: usize, next_heading: usize) 
     }
 }
 
-/// Returns where what begins in a line begins with the comments directly above it. A comment of the form `# --- Infantry` is the title
+/// Returns where what begins in a line begins with the comments directly above it. A comment of the form `# --- Title` is the title
 /// of all that follows.
 pub(super) fn start_of_comments(text: &str, line_start: usize) -> usize {
     let mut start = line_start;

@@ -12,8 +12,11 @@ pub use value::TomlValue;
 
 use std::ops::Range;
 
-use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document, parse_value};
-use toml_parser::{ParseError, Source};
+use toml_parser::lexer::Token;
+use toml_parser::parser::{
+    Event, EventKind, EventReceiver, RecursionGuard, parse_document, parse_value,
+};
+use toml_parser::{ErrorSink, ParseError, Source};
 
 /// The deepest nesting of lists and records that is read.
 const DEEPEST: u32 = 64;
@@ -42,7 +45,7 @@ pub struct TomlSection {
     pub span: Range<usize>,
     /// In the order of the text.
     pub entries: Vec<TomlEntry>,
-    /// Where its last key or its heading ends, with the rest of the line.
+    /// The end of the line of its last key, or of its heading.
     last: usize,
 }
 
@@ -111,12 +114,7 @@ fn find_in<'e>(entries: &'e [TomlEntry], path: &[Step]) -> Option<&'e Node> {
 /// Returns the sections of a text, as far as they can be read.
 pub fn toml_sections(text: &str) -> Vec<TomlSection> {
     let source = Source::new(text);
-    let tokens = source.lex().into_vec();
-    let mut events = Vec::new();
-    let mut errors: Vec<ParseError> = Vec::new();
-    let mut receive = |event: Event| events.push(event);
-    let mut guarded = RecursionGuard::new(&mut receive, DEEPEST);
-    parse_document(&tokens, &mut guarded, &mut errors);
+    let (events, _) = events(source, parse_document);
     let mut reader = Reader::new(source, &events);
     let mut sections = reader.sections();
     for at in 0..sections.len() {
@@ -138,14 +136,22 @@ pub fn toml_value(text: &str) -> Option<TomlValue> {
 /// Returns a single value with the places of its parts; `None` if it cannot be read.
 fn read_value(text: &str) -> Option<Node> {
     let source = Source::new(text);
-    let tokens = source.lex().into_vec();
-    let mut events = Vec::new();
-    let mut errors: Vec<ParseError> = Vec::new();
-    let mut receive = |event: Event| events.push(event);
-    let mut guarded = RecursionGuard::new(&mut receive, DEEPEST);
-    parse_value(&tokens, &mut guarded, &mut errors);
+    let (events, errors) = events(source, parse_value);
     let node = Reader::new(source, &events).node()?;
     errors.is_empty().then_some(node)
+}
+
+/// A parser of a text's tokens, as of a document or of a value.
+type Parser = fn(&[Token], &mut dyn EventReceiver, &mut dyn ErrorSink);
+
+/// Returns the events and the errors of parsing a text.
+fn events(source: Source<'_>, parse: Parser) -> (Vec<Event>, Vec<ParseError>) {
+    let tokens = source.lex().into_vec();
+    let (mut events, mut errors) = (Vec::new(), Vec::new());
+    let mut receive = |event: Event| events.push(event);
+    let mut guarded = RecursionGuard::new(&mut receive, DEEPEST);
+    parse(&tokens, &mut guarded, &mut errors);
+    (events, errors)
 }
 
 /// Reads the events of the TOML parser.

@@ -16,7 +16,7 @@ const WIDTH: usize = 100;
 /// A value of a TOML text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TomlValue {
-    /// `"Panther"`
+    /// `"a text"`
     Text(String),
     /// `12`
     Whole(i64),

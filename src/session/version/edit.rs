@@ -101,7 +101,7 @@ impl Editor<'_> {
     }
 
     /// Returns the file in which a line of a piece, side or area is changed: the one that has it. A new line is added to the scenario,
-    /// but where a piece stands to the file that places it: no other may say so.
+    /// but the place of a piece to the file that places it: no other may say so.
     fn holder(&self, table: &str, name: &str, key: &str) -> &String {
         let placed = || {
             let says_place = matches!(key, "is" | "at");

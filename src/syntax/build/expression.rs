@@ -713,7 +713,7 @@ pub(super) fn call_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
     call(node, diagnostics).map(|built| built.expr)
 }
 
-/// What stands between the commas of a call.
+/// An argument of a call.
 fn argument(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     match node.rule() {
         Rule::set_of_units => set_of_units(node, diagnostics),
