@@ -91,7 +91,7 @@ pub struct Kept {
 }
 
 /// The texts of a ruleset, and what is kept of its last check.
-pub struct Edition<'a> {
+pub struct Incremental<'a> {
     /// The texts of its declarations, and of its unit files and maps as a whole.
     pub texts: &'a Texts,
     /// The fingerprint of all units and maps.
@@ -104,39 +104,39 @@ pub struct Edition<'a> {
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: see [`run_edition`].
+/// Reports: see [`run_incremental`].
 pub fn run(
     files: &[ast::File],
     roster: &Roster,
     sections: Option<BTreeMap<String, String>>,
     diagnostics: &mut Diagnostics,
 ) -> RuleBook {
-    let edition = Edition {
+    let incremental = Incremental {
         texts: &Texts::default(),
         roster: Fingerprint::default(),
         heads: Fingerprint::default(),
         kept: &mut Kept::default(),
     };
-    run_edition(files, roster, sections, edition, diagnostics).0
+    run_incremental(files, roster, sections, incremental, diagnostics).0
 }
 
 /// As [`run`]; what the last check of the ruleset found out is taken over where it still holds. Returns also the fingerprints of
 /// the rules.
 ///
 /// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
-pub fn run_edition(
+pub fn run_incremental(
     files: &[ast::File],
     roster: &Roster,
     sections: Option<BTreeMap<String, String>>,
-    edition: Edition<'_>,
+    incremental: Incremental<'_>,
     diagnostics: &mut Diagnostics,
 ) -> (RuleBook, Fingerprints) {
-    let Edition {
+    let Incremental {
         texts,
         roster: of_roster,
         heads,
         kept,
-    } = edition;
+    } = incremental;
     let poison = poison(files, roster);
     // While a line cannot be read, the last run without such a line is kept.
     let is_kept = poison.is_empty() && !texts.is_empty();

@@ -25,6 +25,8 @@ pub struct GameModel {
     refused: Option<Reg>,
     /// The author's value of positions.
     value: Option<PositionValue>,
+    /// Whether dice or draws make games differ in which all answers are the same.
+    has_chance: bool,
 }
 
 /// The result of a game or playout.
@@ -63,7 +65,10 @@ impl GameModel {
             let mut parts = parts.filter(|(part, _)| **part == wanted);
             parts.next().map(|(_, reg)| *reg)
         };
+        let program = &lowered.program;
+        let has_draws = program.decisions.iter().any(|one| one.is_drawn);
         Self {
+            has_chance: has_draws || !program.pools.is_empty(),
             winner: part(OutcomePart::Ended),
             refused: part(OutcomePart::Refused),
             value: PositionValue::new(book, situation, &lowered, &sides),
@@ -117,8 +122,7 @@ impl GameModel {
 
     /// Whether dice or draws make games differ in which all answers are the same.
     pub(crate) fn has_chance(&self) -> bool {
-        let program = &self.lowered.program;
-        !program.pools.is_empty() || program.decisions.iter().any(|one| one.is_drawn)
+        self.has_chance
     }
 
     /// Whether the rules can end the game.

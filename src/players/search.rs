@@ -624,8 +624,8 @@ impl<'m> Searcher<'m> {
         Ok(())
     }
 
-    /// Backs up a proven result along a path without chance nodes (MCTS-Solver, Winands and others 2008); returns the result of the candidate at its beginning, if it is proven by that. The
-    /// first step of a path after a pair is the second answer of the pair.
+    /// Backs up a proven result along a path without chance nodes (MCTS-Solver, Winands and others 2008); returns the result of the
+    /// candidate at its beginning, if it is proven by that. The first step of a path after a pair is the second answer of the pair.
     fn proven(&mut self, path: &[Step], result: Verdict, is_pair: bool) -> Option<Verdict> {
         // Whoever has not won a game without a winner has drawn it.
         let mut verdict = match result {

@@ -13,7 +13,7 @@ use crate::names::Symbols;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
-use sandtable_check::Edition;
+use sandtable_check::Incremental;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use sandtable_draft::{is_of_comparison, is_of_prose};
 use sandtable_lint::{self as lint, Given, SelectedCells};
@@ -404,14 +404,19 @@ impl Checking<'_> {
         }
         let texts = texts(self.bundle, self.rules);
         let of_roster = of_roster(self.bundle, &self.of_drafts);
-        let edition = Edition {
+        let incremental = Incremental {
             texts: &texts,
             roster: of_roster,
             heads: of_heads(self.rules, &self.bundle.sources, of_roster),
             kept: &mut kept.check,
         };
-        let (book, fingerprints) =
-            sandtable_check::run_edition(self.rules, self.roster, sections, edition, &mut found);
+        let (book, fingerprints) = sandtable_check::run_incremental(
+            self.rules,
+            self.roster,
+            sections,
+            incremental,
+            &mut found,
+        );
         if !found.has_errors() && book.poison.is_empty() {
             // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
             let is_sound = !diagnostics.has_errors();

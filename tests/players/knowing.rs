@@ -14,6 +14,8 @@ use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
 
+use super::Open;
+
 /// Each side plays one of three cards of its hand, unseen by the other until then; the higher wins a trick. Aces in the pack are
 /// worth waiting for, so that what the other side holds matters.
 const RULES: &str = include_str!("trick/rules/trick/trick.rules");
@@ -169,19 +171,6 @@ fn with_advice(line: &str) -> GameModel {
     match set_up(&mut shelf, "trick/hand", &[]) {
         Ok(scenario) => scenario.model(),
         Err(why) => panic!("{why:?}"),
-    }
-}
-
-/// Leaves every question open.
-struct Open;
-
-impl Driver for Open {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
-    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
-        None
     }
 }
 

@@ -15,6 +15,9 @@ mod versions;
 
 use std::path::Path;
 
+use sandtable::eval::offer::Offer;
+use sandtable::eval::simulator::Driver;
+use sandtable::ir::{PoolId, Program};
 use sandtable::players::game::GameModel;
 use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
@@ -22,6 +25,19 @@ use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
 
 use super::games::play;
+
+/// Leaves every question open.
+struct Open;
+
+impl Driver for Open {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
+        None
+    }
+}
 
 /// The model of a scenario of `benches/games` or of a book.
 fn model(scenario: &str) -> GameModel {

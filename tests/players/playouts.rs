@@ -1,9 +1,7 @@
 //! What a search learns from playouts, and what they take of its budget.
 
 use sandtable::eval::machine::Pause;
-use sandtable::eval::offer::Offer;
-use sandtable::eval::simulator::{Driver, Simulator};
-use sandtable::ir::{PoolId, Program};
+use sandtable::eval::simulator::Simulator;
 use sandtable::players::game::{GameModel, STEPS};
 use sandtable::players::search::Searcher;
 use sandtable::players::spec::{NoTimer, SearchBudget};
@@ -11,6 +9,8 @@ use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
+
+use super::Open;
 
 /// A game of one decision of Ann; `lines` say what she can do, and who wins.
 fn model(lines: &str) -> GameModel {
@@ -28,19 +28,6 @@ fn model(lines: &str) -> GameModel {
     match set_up(&mut cache, "short/one", &[]) {
         Ok(scenario) => scenario.model(),
         Err(why) => panic!("{why:?}"),
-    }
-}
-
-/// Leaves every question open.
-struct Open;
-
-impl Driver for Open {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
-    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
-        None
     }
 }
 

@@ -1,9 +1,7 @@
 //! How well players play: games against exact play, and one against another until it is settled.
 
 use sandtable::eval::machine::Pause;
-use sandtable::eval::offer::Offer;
-use sandtable::eval::simulator::{Driver, Simulator};
-use sandtable::ir::{PoolId, Program};
+use sandtable::eval::simulator::Simulator;
 use sandtable::players::exact::Solver;
 use sandtable::players::game::{GameModel, STEPS, Verdict};
 use sandtable::players::search::{Candidate, Searcher};
@@ -11,7 +9,7 @@ use sandtable::players::spec::{NoTimer, PlayerSpec, SearchBudget};
 use sandtable::players::table::{Table, Unobserved};
 use sandtable::session::report::Share;
 
-use super::model;
+use super::{Open, model};
 
 fn player(name: &str) -> PlayerSpec {
     PlayerSpec::parse(name).unwrap()
@@ -106,19 +104,6 @@ fn search_beats_policy_in_built_in_scenarios() {
     for scenario in scenarios {
         beats(&model(scenario), "search:200", "policy", 200)
             .unwrap_or_else(|why| panic!("{scenario}: {why}"));
-    }
-}
-
-/// Leaves every choice open.
-struct Open;
-
-impl Driver for Open {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
-    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
-        None
     }
 }
 

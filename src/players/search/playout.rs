@@ -1,5 +1,7 @@
 //! One playout of a search.
 
+use std::cmp::Reverse;
+
 use sandtable_eval::dice::Dice;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
@@ -138,10 +140,8 @@ impl Playout<'_> {
         let answers = offer.answers();
         let untried = answers.filter(|answer| !is_tried(self.label(offer, *answer)));
         let rank = |answer: i32| (offer.worth(answer).unwrap_or(0), answer == NONE);
-        // Of equals `max_by_key` returns the last.
-        let mut untried: Vec<i32> = untried.collect();
-        untried.reverse();
-        untried.into_iter().max_by_key(|answer| rank(*answer))
+        // The first of equals.
+        untried.min_by_key(|answer| Reverse(rank(*answer)))
     }
 
     /// Takes in a decision within the tree; returns the answer.
