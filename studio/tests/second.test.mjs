@@ -1,11 +1,10 @@
 // Deeds that are undone as one, examples that are always true, the board that follows the texts, search and indentation.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { load } from "./modules.mjs";
-import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, repository, saved, studio, wholeText } from "./harness.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -288,21 +287,4 @@ test("a game whose texts are gone asks nothing any more, until they are back", a
   await page.locator(".files summary", { hasText: "Lanterns" }).click();
   await openText(page, "game.rules");
   await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
-});
-
-test("no help of the program sends somebody from the page to a terminal", async () => {
-  const { inPage } = await load("texts/in-page.ts");
-  const helps = [];
-  const read = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) read(path);
-      else if (entry.name.endsWith(".rs")) helps.push(...[...readFileSync(path, "utf8").matchAll(/"([^"\n]*run `sandtable [^"\n]*)"/g)].map((match) => match[1]));
-    }
-  };
-  // Where findings come from; what the command line itself says is not theirs.
-  for (const room of ["ask", "check", "explain", "lint", "syntax", "session", "model", "roster"]) read(join(repository, "src", room));
-  assert.ok(helps.length >= 6, `${helps}`);
-  for (const help of helps) assert.notEqual(inPage(help), help);
-  assert.equal(inPage("write `target`"), "write `target`");
 });
