@@ -191,6 +191,8 @@ test("odds are shown beside those before the last change of a rule", async (t) =
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /1\/2\s+50\.00 %\s+\+10\.0 points/));
   await replaceText(page, LANTERNS[GAME].replace("5-12  | 6", "5-12  | 4"));
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+10\.0 points/));
+  // Each version is named by the line that was changed then.
+  assert.deepEqual(await page.getByLabel("Compared with").locator("option").allInnerTexts(), ["before game.rules, line 6: 5-12  | 4", "before game.rules, line 6: 5-12  | 5"]);
   await page.getByLabel("Compared with").selectOption("1");
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+20\.0 points/));
   // Another situation is another question.
@@ -209,6 +211,7 @@ test("another value of one stat is compared without a second unit", async (t) =>
   // It has 1; each point more is one face of the d10 more.
   assert.equal(await page.getByLabel("Its other value").inputValue(), "2");
   await page.locator("table.compared").waitFor();
+  assert.equal((await page.locator(".answer .second").innerText()).trim(), "the same with aim of firer 2");
   await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
 });
 
