@@ -26,7 +26,9 @@ mod files;
 #[path = "../harness.rs"]
 mod harness;
 mod ir;
+mod listing;
 mod old_texts;
+mod passes;
 mod roster;
 
 use files::{files_below, files_in};
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         trials(in_folder("faults", &[".rules"]), faults::faults),
         trials(in_folder("ir", &[".rules"]), ir::listings),
         trials(below("old-texts", &[".rules"]), old_texts::lives),
+        trials(below("passes", &[".ir"]), passes::rewrites),
         trials(in_folder("roster", &[".toml"]), roster::reads_units),
         trials(in_folder("roster/maps", &[".toml"]), roster::reads_map),
     ];
