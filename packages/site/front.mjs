@@ -24,8 +24,8 @@ ${draft}
 </section>
 
 <section><h2>Change a number</h2>
-<p>A Panther fires at a Sherman in a game for hexes. What if the range is 3, or the Sherman is in the open? Each field is yours to
-change; <code>1..9</code> as the range makes a table.</p>
+<p>A Panther fires at a Sherman in a game for hexes. <span data-live>What if the range is 3, or the Sherman is in the open? Each field is
+yours to change; <code>1..9</code> as the range makes a table.</span></p>
 <div class="try" data-live>
 <sandtable-odds ruleset="hex-command-mechanized" ask="to-hit" given="firer=panther target=sherman range=7 cover=1"></sandtable-odds>
 </div>

@@ -150,6 +150,21 @@ impl State {
         }
     }
 
+    /// Every legal answer to a choice or draw, with its words.
+    fn offered(&self, offer: Offer<'_>) -> Vec<(String, i32)> {
+        let words: Vec<String> = self.worded(offer, |wording| match offer.decision.options {
+            // No two places have one name, so none is numbered.
+            Options::Places(_) => offer.answers().map(|one| wording.answer(one)).collect(),
+            Options::Named(_) | Options::Numbers(_) | Options::Units | Options::YesOrNo => {
+                wording.allowed(offer)
+            }
+        });
+        let offered = words.into_iter().zip(offer.answers());
+        offered
+            .filter(|(_, answer)| offer.weight(*answer) > 0)
+            .collect()
+    }
+
     /// Calls a function with the wording of an offer: titles and names of the cast as the side knows them whose choice it is.
     fn worded<T>(&self, offer: Offer<'_>, call: impl FnOnce(Wording<'_>) -> T) -> T {
         let data = &*self.data;
@@ -254,10 +269,8 @@ impl State {
                 let Some(offer) = self.offer() else {
                     return Ok(Vec::new());
                 };
-                let allowed = self.worded(offer, |wording| wording.allowed(offer));
-                let words = allowed.into_iter().zip(offer.answers());
-                let likely = words.filter(|(_, answer)| offer.weight(*answer) > 0);
-                Ok(likely.map(|(word, _)| word).collect())
+                let words = self.offered(offer).into_iter();
+                Ok(words.map(|(word, _)| word).collect())
             }
             At::Roll(pool) => {
                 let sums = self.legal(py)?.into_iter();
@@ -289,11 +302,23 @@ impl State {
         }
     }
 
-    /// The value of a fact that a word names.
-    fn value_of(&self, word: &str) -> Option<i32> {
+    /// The legal answer that has these words, or the value of a fact that they name; `None` if there is none.
+    fn number_of(&self, word: &str) -> Option<i32> {
+        let program = &self.data.model.lowered.program;
         match self.at {
+            At::Over => None,
+            At::Choice(_) | At::Draw(_) => {
+                let mut words = self.offered(self.offer()?).into_iter();
+                words
+                    .find(|(known, _)| known == word)
+                    .map(|(_, answer)| answer)
+            }
+            At::Roll(pool) => {
+                let chances = roll_chances(program.pool(pool), STEPS)?;
+                let mut sums = chances.into_iter().map(|(sum, _)| sum);
+                sums.find(|sum| face_word(program.pool(pool), *sum) == word)
+            }
             At::Fact(judgement) => fact_value(&self.data.book, self.fact(judgement)?, word),
-            At::Choice(_) | At::Draw(_) | At::Roll(_) | At::Over => None,
         }
     }
 

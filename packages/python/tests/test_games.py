@@ -206,6 +206,8 @@ def test_an_answer_is_worded_as_in_the_list() -> None:
             if game.is_over:
                 break
             assert [state.word(answer) for answer in state.answers()] == state.words()
+            # Units that the side does not know have one name, but for a number.
+            assert [state.number_of(word) for word in state.words()] == state.answers()
             word = game.roll(dice)
             assert word in state.words()
 

@@ -39,10 +39,11 @@ def worded(game: sandtable.Game, dice: Dice) -> int:
 
 
 def listed(game: sandtable.Game, dice: Dice) -> int:
-    """A game for whose answers a player looks at all legal ones."""
+    """A game for whose answers a player looks at all legal ones, in words."""
     game = game.copy()
     while not game.is_over:
-        game.apply(dice.below(len(game.state.answers())))
+        answers = game.answers
+        game.apply(answers[dice.below(len(answers))])
     return len(game)
 
 

@@ -111,19 +111,15 @@ class Game:
 
     def _number(self, answer: str | int) -> int:
         state = self.state
-        if isinstance(answer, str) and state.kind == "fact":
-            value = state.value_of(answer)
-            if value is not None:
-                return value
+        if isinstance(answer, str):
+            number = state.number_of(answer)
+            if number is None:
+                raise SandtableError(f"`{answer}` is not a legal answer to `{state.title}`: see `answers`")
+            return number
         numbers = state.answers()
-        if isinstance(answer, int):
-            if 0 <= answer < len(numbers):
-                return numbers[answer]
-            raise SandtableError(f"`{state.title}` has {len(numbers)} legal answers, no number {answer}")
-        for word, number in zip(state.words(), numbers, strict=True):
-            if word == answer:
-                return number
-        raise SandtableError(f"`{answer}` is not a legal answer to `{state.title}`: see `answers`")
+        if 0 <= answer < len(numbers):
+            return numbers[answer]
+        raise SandtableError(f"`{state.title}` has {len(numbers)} legal answers, no number {answer}")
 
     def apply(self, answer: str | int) -> Question:
         """Give an answer, in words or by its place in `answers` from 0; return the next question.
