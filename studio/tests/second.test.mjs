@@ -1,11 +1,10 @@
 // Deeds that are undone as one, examples that are always true, the board that follows the texts, search and indentation.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { load } from "./modules.mjs";
-import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, repository, saved, studio, wholeText } from "./harness.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -192,6 +191,8 @@ test("odds are shown beside those before the last change of a rule", async (t) =
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /1\/2\s+50\.00 %\s+\+10\.0 points/));
   await replaceText(page, LANTERNS[GAME].replace("5-12  | 6", "5-12  | 4"));
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+10\.0 points/));
+  // Each version is named by the line that was changed then.
+  assert.deepEqual(await page.getByLabel("Compared with").locator("option").allInnerTexts(), ["before game.rules, line 6: 5-12  | 4", "before game.rules, line 6: 5-12  | 5"]);
   await page.getByLabel("Compared with").selectOption("1");
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+20\.0 points/));
   // Another situation is another question.
@@ -210,6 +211,7 @@ test("another value of one stat is compared without a second unit", async (t) =>
   // It has 1; each point more is one face of the d10 more.
   assert.equal(await page.getByLabel("Its other value").inputValue(), "2");
   await page.locator("table.compared").waitFor();
+  assert.equal((await page.locator(".answer .second").innerText()).trim(), "the same with aim of firer 2");
   await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
 });
 
@@ -288,21 +290,4 @@ test("a game whose texts are gone asks nothing any more, until they are back", a
   await page.locator(".files summary", { hasText: "Lanterns" }).click();
   await openText(page, "game.rules");
   await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
-});
-
-test("no help of the program sends somebody from the page to a terminal", async () => {
-  const { inPage } = await load("texts/in-page.ts");
-  const helps = [];
-  const read = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) read(path);
-      else if (entry.name.endsWith(".rs")) helps.push(...[...readFileSync(path, "utf8").matchAll(/"([^"\n]*run `sandtable [^"\n]*)"/g)].map((match) => match[1]));
-    }
-  };
-  // Where findings come from; what the command line itself says is not theirs.
-  for (const room of ["ask", "check", "explain", "lint", "syntax", "session", "model", "roster"]) read(join(repository, "src", room));
-  assert.ok(helps.length >= 6, `${helps}`);
-  for (const help of helps) assert.notEqual(inPage(help), help);
-  assert.equal(inPage("write `target`"), "write `target`");
 });
