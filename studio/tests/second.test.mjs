@@ -268,6 +268,17 @@ test("a book shows what of it is used, and no findings of another game; one's ow
   await page.getByText("Nothing is wrong with this game.").waitFor();
 });
 
+test("the coverage of a book says what runs, and what of it has no example", async (t) => {
+  const game = { ...LANTERNS, [GAME]: LANTERNS[GAME].replace('ruleset lanterns "Lanterns"', 'ruleset lanterns "Lanterns"\n  index "index.toml"').replace("(range: 0..24 inches) -> 1..10", "(range: 0..24 inches) -> 1..10 [1]").replace('"A moonless night"', '"A moonless night" [2]') };
+  const rule = (id, title) => `[[rule]]\nid = "${id}"\ntitle = "${title}"\nsection = "${id}"\n`;
+  game["rules/lanterns/index.toml"] = [rule("1", "Shooting"), rule("2", "Moonless nights"), rule("3", "Surrender")].join("\n");
+  const { page } = await studio(t, game);
+  await openText(page, "game.rules");
+  await page.getByRole("tab", { name: "Coverage" }).click();
+  await page.getByRole("heading", { name: "2 of 3 rules run" }).waitFor();
+  assert.deepEqual(await page.locator("table.coverage .state").allInnerTexts(), ["Runs", "Runs, no example", "Missing"]);
+});
+
 test("a game whose texts are gone asks nothing any more, until they are back", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await openText(page, "game.rules");
