@@ -35,6 +35,10 @@ const WORK_OF_QUESTION: usize = 8;
 const SHORT: u32 = 14;
 /// Standard errors by which another answer must be better than that of the policy in a game without dice.
 const MARGIN: f64 = 0.5;
+/// Part of the most that chance makes the best of equal answers look better, by which another answer must be better than that of the policy
+/// in a game with dice. All of it would be the test of a significant difference; but to keep a worse answer costs as much as to take one, and of
+/// 200 playouts few differences are significant.
+const DOUBT: f64 = 0.4;
 /// Bits of the number of a playout in the number of a stream.
 const PLAYOUT_BITS: u32 = 24;
 
@@ -387,11 +391,12 @@ impl<'m> Searcher<'m> {
         Ok(())
     }
 
-    /// Standard errors by which another answer must be better than that of the policy. With dice: by which the best of that many equal
-    /// answers exceeds their mean at most as a rule, `sqrt(2 ln n)`.
+    /// Standard errors by which another answer must be better than that of the policy. With dice it grows with the number of answers, as the
+    /// best of that many equal ones does above their mean, `sqrt(2 ln n)`.
     fn margin(&self) -> f64 {
+        let n = self.candidates.len().max(1) as f64;
         match self.model.has_chance() {
-            true => (2.0 * (self.candidates.len().max(1) as f64).ln()).sqrt(),
+            true => DOUBT * (2.0 * n.ln()).sqrt(),
             false => MARGIN,
         }
     }

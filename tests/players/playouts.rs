@@ -104,14 +104,15 @@ fn an_option_is_valued_by_advised_decisions_after_it() {
     assert!(n_goes >= 57, "{n_goes} of 60");
 }
 
-/// By hand: a coin says who wins, whatever Ann answers. Of the 7 ways to answer both questions the advised one is to go to spot 4, and each of the
-/// others must seem better by `sqrt(2 ln 7) = 1.97` standard errors: by chance 2.4 in 100 do, so at most 15 of 100 searches depart from the
-/// advice, 9 of 60. Nine more are three standard deviations.
+/// By hand: a coin says who wins, whatever Ann answers. There are 13 ways to answer both questions, one of them advised. The best of the others must
+/// seem better by `0.4 sqrt(2 ln 13) = 0.9` standard errors of the difference, which is 1.3 times that of one of them; so the advised one
+/// stays first about as often as it is among the better of the 13. If only the first answer followed the advice, the second would be the advised
+/// one in a twelfth of the searches, 5 of 60.
 #[test]
 fn both_answers_of_a_pair_follow_the_advice_unless_others_are_clearly_better() {
     let model = model(
         "    \"stand\": add 1 to side.points\n    \"go\", worth 1:\n      \
-         choose spot from 1 to 6 by side, worth (9 if spot = 4 otherwise 0) \"where\"\n      \
+         choose spot from 1 to 12 by side, worth (9 if spot = 4 otherwise 0) \"where\"\n      \
          set side.points to spot\n  \
          repeat 30 times\n    if d6 > 5: add 1 to side.points\n  if d2 > 1: end game won by ann\n",
     );
@@ -131,5 +132,5 @@ fn both_answers_of_a_pair_follow_the_advice_unless_others_are_clearly_better() {
         })
     };
     let n_follows = (0..60).filter(follows).count();
-    assert!(n_follows >= 42, "{n_follows} of 60");
+    assert!(n_follows >= 15, "{n_follows} of 60");
 }
