@@ -1,6 +1,6 @@
 // The situation: units, facts and tracks, by the types that the rules give them.
 
-import { useId, useMemo } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import type { Field, Pair } from "../../protocol/documents";
 import { freeName, type FurtherUnit } from "../../question/further-units";
 import { isMany, membersOf, setOf } from "../../question/question";
@@ -93,15 +93,17 @@ interface InputProperties {
   set(value: string): void;
 }
 
-/** A set of units: those in it, each of which can be taken out, and a list to add one. The same unit can be in it again. */
+/** A set of units: those in it, each of which can be taken out, and one to be added. The same unit can be in it again. */
 function SeveralInput({ id, field, value, set }: InputProperties) {
   const { question } = useStudio();
   const further = question.units.value.filter(({ name }) => name !== "").map(({ name }) => ({ value: name, title: name }));
   const known = [...field.values, ...further];
   const members = membersOf(value);
+  const [chosen, setNext] = useState<string | null>(null);
+  const next = chosen ?? known[0]?.value ?? "";
   const titleOf = (unit: string): string => known.find((one) => one.value === unit)?.title ?? unit;
   return (
-    <span class="several">
+    <div class="several">
       <ul aria-label={field.title}>
         {members.map((unit, at) => (
           <li key={at} class="chip">
@@ -113,23 +115,17 @@ function SeveralInput({ id, field, value, set }: InputProperties) {
         ))}
         {members.length === 0 && <li class="quiet">no unit</li>}
       </ul>
-      <select
-        id={id}
-        value=""
-        onChange={(event) => {
-          const unit = event.currentTarget.value;
-          event.currentTarget.value = "";
-          if (unit !== "") set(setOf([...members, unit]));
-        }}
-      >
-        <option value="">add one …</option>
+      <select id={id} value={next} onChange={(event) => setNext(event.currentTarget.value)}>
         {known.map((one) => (
           <option key={one.value} value={one.value}>
             {one.title}
           </option>
         ))}
       </select>
-    </span>
+      <button type="button" class="small" aria-label={`Add it to ${field.title}`} disabled={next === ""} onClick={() => set(setOf([...members, next]))}>
+        Add
+      </button>
+    </div>
   );
 }
 
