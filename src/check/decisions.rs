@@ -10,8 +10,8 @@ use super::types::resolve;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{Ranged, describe};
 use sandtable_model::{
-    Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, ExprKind, Line, LocalId, Role,
-    Several, Statement, StatementKind, Type, Values,
+    Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, Line, LocalId, Role, Several,
+    Statement, Type, Values,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -24,11 +24,7 @@ const MOST_NUMBERS: i64 = 100;
 
 impl Scope<'_, '_> {
     /// `choose target: vehicle where … by firer.side`
-    pub(super) fn choose(
-        &mut self,
-        choose: &ast::StatementKind,
-        span: Span,
-    ) -> Option<StatementKind> {
+    pub(super) fn choose(&mut self, choose: &ast::StatementKind, span: Span) -> Option<Choice> {
         let ast::StatementKind::Choose {
             among,
             or_none,
@@ -69,25 +65,22 @@ impl Scope<'_, '_> {
             .as_ref()
             .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
         let worth = self.advised_value(&title, local, by.as_ref(), worth);
-        Some(StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Values {
-                local,
-                values: Box::new(values),
-                worth,
-            },
+        let values = Box::new(values);
+        let among = Among::Values {
+            local,
+            values,
+            worth,
+        };
+        Some(Choice {
             or_none: *or_none,
-            several: None,
-            top_card: None,
-        })))
+            ..Choice::new(title, by, among)
+        })
     }
 
     /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
     pub(super) fn choose_several(
         &mut self,
         choose: &ast::StatementKind,
-        citations: &[Spanned<String>],
         span: Span,
     ) -> Vec<Statement> {
         let ast::StatementKind::ChooseSeveral {
@@ -161,28 +154,21 @@ impl Scope<'_, '_> {
             is_used: false,
             ..set
         });
-        let choice = StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Values {
-                local,
-                values: Box::new(Values::Units(chosen_from)),
-                worth,
-            },
+        let among = Among::Values {
+            local,
+            values: Box::new(Values::Units(chosen_from)),
+            worth,
+        };
+        let choice = Choice {
             or_none: true,
-            top_card: None,
             several: Some(several),
-        }));
-        let mut kinds = vec![choice];
+            ..Choice::new(title, by, among)
+        };
+        let mut steps = vec![Statement::decide(choice, span)];
         if !body.is_empty() {
-            kinds.push(self.each(&those_chosen(name), None, body));
+            steps.push(self.each(&those_chosen(name), None, body, span));
         }
-        let statements = kinds.into_iter().map(|kind| Statement {
-            kind,
-            citations: sections(citations),
-            span,
-        });
-        statements.collect()
+        steps
     }
 
     /// Reports the name of another choice of several.
@@ -206,7 +192,7 @@ impl Scope<'_, '_> {
         title: Option<&Spanned<String>>,
         options: &[Spanned<ast::Offered>],
         span: Span,
-    ) -> StatementKind {
+    ) -> Choice {
         let (by, weight) = by;
         if let Some(weight) = weight {
             self.report(
@@ -227,14 +213,7 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Lines(lines),
-            or_none: false,
-            several: None,
-            top_card: None,
-        }))
+        Choice::new(title, by, Among::Lines(lines))
     }
 
     /// `may by unit.side "dodge" if …: …`
@@ -243,17 +222,13 @@ impl Scope<'_, '_> {
         by: Option<&ast::Expr>,
         option: &ast::Offered,
         span: Span,
-    ) -> StatementKind {
+    ) -> Choice {
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, (&option.title.value, by.as_ref()), span);
-        StatementKind::Choose(Box::new(Choice {
-            title: line.title.clone(),
-            by,
-            among: Among::Lines(vec![line]),
+        Choice {
             or_none: true,
-            several: None,
-            top_card: None,
-        }))
+            ..Choice::new(line.title.clone(), by, Among::Lines(vec![line]))
+        }
     }
 
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
@@ -509,39 +484,20 @@ impl Scope<'_, '_> {
         let ability = std::mem::replace(&mut self.ability, Ability::Action);
         let call = self.check_call(action, arguments, span);
         self.ability = ability;
-        let kind = match call.kind {
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } if self
-                .checker
-                .book
-                .procedures
-                .get(procedure.at())
-                .is_some_and(|known| known.ability == Ability::Action) =>
-            {
-                ExprKind::Can {
-                    action: procedure,
-                    arguments,
-                }
-            }
-            _ => {
-                if self.checker.names.contains_key(&action.value) {
-                    self.report(
-                        Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
-                            .label(action.span, "not an action")
-                            .help("delete `can`: only actions can be refused"),
-                    );
-                }
-                ExprKind::Constant(0)
-            }
-        };
-        Expr {
-            kind,
-            ty: Type::Flag,
-            or_none: false,
-            span,
+        if let Some((id, arguments)) = call.into_call()
+            && let Some(known) = self.checker.book.procedures.get(id.at())
+            && known.ability == Ability::Action
+        {
+            return Expr::can_do(id, arguments, span);
         }
+        if self.checker.names.contains_key(&action.value) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
+                    .label(action.span, "not an action")
+                    .help("delete `can`: only actions can be refused"),
+            );
+        }
+        Expr::flag(false, span)
     }
 }
 

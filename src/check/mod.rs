@@ -3,12 +3,14 @@
 //! Names first, then what depends on names alone (scales, dice, kinds, heads), then bodies in the order in which they need
 //! each other, then what runs by itself, units and examples. Every pass reports what it finds and carries on with what
 //! is sound.
+
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a check names the types and forms that it accepts; every other one, also a new one, is reported"
 )]
 
 mod amend;
+mod assumptions;
 mod avoiding;
 mod bodies;
 mod call_graph;
@@ -142,11 +144,12 @@ pub fn run_incremental(
     let is_kept = poison.is_empty() && !texts.is_empty();
     let mut alone = Kept::default();
     let kept = if is_kept { kept } else { &mut alone };
-    if Moves::new(&kept.texts, texts).is_none() {
+    let before = std::mem::take(&mut kept.texts);
+    let moves = Moves::new(&before, texts).unwrap_or_else(|| {
         *kept = Kept::default();
-    }
-    let before = std::mem::replace(&mut kept.texts, texts.clone());
-    let moves = Moves::new(&before, texts).unwrap_or_else(|| Moves::none(&before));
+        Moves::none(&before)
+    });
+    kept.texts = texts.clone();
     let mut found = Diagnostics::default();
     let expanded = several_results::Expanded::new(files, &mut found);
     let has_expanded = !expanded.is_empty();
@@ -422,7 +425,7 @@ impl<'a> Checker<'a> {
         let options = options.map(|(at, one)| (&one.naming, Named::Option(OptionId::new(at))));
         let procedures = book.procedures.iter().enumerate();
         let procedures = procedures
-            .filter(|(_, one)| one.of_kind.is_none())
+            .filter(|(_, one)| one.is_declared())
             .map(|(at, one)| (&one.naming, Named::Procedure(ProcedureId::new(at))));
         let sides = book.sides.iter().enumerate();
         let sides = sides.map(|(at, naming)| (naming, Named::Side(at)));

@@ -174,16 +174,8 @@ impl Scope<'_, '_> {
     /// Dimension of a type, if it is a number.
     fn dimension(&self, ty: Type) -> Option<Dimension> {
         match ty {
-            Type::Number(dimension) => Some(dimension),
             Type::Face(id) if self.is_numeric(id) => Some(Dimension::Any),
-            Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => None,
+            _ => ty.dimension(),
         }
     }
 
@@ -225,15 +217,7 @@ impl Scope<'_, '_> {
             },
             _ => return unknown(span),
         };
-        typed(
-            ExprKind::Divide {
-                left: Box::new(left),
-                right: Box::new(right),
-                rounding,
-            },
-            Type::Number(dimension),
-            span,
-        )
+        Expr::quotient([left, right], rounding, Type::Number(dimension), span)
     }
 
     pub(super) fn compare(
@@ -252,7 +236,7 @@ impl Scope<'_, '_> {
             _ => (self.some(left), self.some(right)),
         };
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         }
         let (left, right) = self.aligned(left, right);
         match (self.dimension(left.ty), self.dimension(right.ty)) {
@@ -262,7 +246,7 @@ impl Scope<'_, '_> {
                 }
             }
             (None, None) if left.ty == right.ty => {
-                let is_word = matches!(right.kind, ExprKind::Constant(_));
+                let is_word = right.constant_value().is_some();
                 self.compare_words(order, left.ty, is_word, span);
             }
             _ => {
@@ -270,15 +254,7 @@ impl Scope<'_, '_> {
                 self.wrong_type(right.span, right.ty, &wanted);
             }
         }
-        typed(
-            ExprKind::Compare {
-                order,
-                left: Box::new(left),
-                right: Box::new(right),
-            },
-            Type::Flag,
-            span,
-        )
+        Expr::compare(order, left, right, span)
     }
 
     /// Words compare by `is`; only those of a scale have an order.

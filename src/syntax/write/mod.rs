@@ -14,12 +14,12 @@ use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Copies, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier,
     Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Policy, Procedure, Ruleset,
-    Scale, StatementKind, Table, Trigger, When, Where,
+    Scale, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
 use expression::{
-    CONDITION, COUNT, Level, ends_in_treatment, expr_text, push_bracketed, push_expr,
+    CONDITION, COUNT, Level, ends_in_treatment, expr_text, is_test, push_bracketed, push_expr,
 };
 pub use grid::{Grid, GridRow, GridSort, RowEdit, grids};
 pub(super) use parts::cell_text;
@@ -261,14 +261,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
 
 /// Writes the condition of a `must` line of a kind, in brackets where its words alone would be read as a stat.
 fn push_must(line: &mut String, condition: &ast::Expr) {
-    let is_plain = matches!(
-        condition.value.as_ref(),
-        ast::ExprKind::Compare { .. }
-            | ast::ExprKind::Is { .. }
-            | ast::ExprKind::Has { .. }
-            | ast::ExprKind::Not(_)
-    );
-    if is_plain {
+    if is_test(&condition.value) {
         push_expr(line, condition, CONDITION);
     } else {
         push_bracketed(line, condition);
@@ -401,7 +394,7 @@ fn write_procedure(page: &mut Page, procedure: &Procedure) {
     if procedure.ability == Ability::Formula
         && let [only] = procedure.body.as_slice()
         && only.citations.is_empty()
-        && let StatementKind::Result(value) = &only.kind.value
+        && let Some(value) = only.result()
     {
         line.push_str(" = ");
         push_expr(&mut line, value, Level::Choice);
