@@ -1,13 +1,9 @@
 //! Explanation of calls: of formulas by the line that determines their value, of actions by the line that refuses them.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "calls have reasons; every other expression, also a new one, is shown as a whole"
-)]
 
 use super::condition::MOST_DEEP;
 use super::{Finding, Scene};
 use sandtable_ir::NONE;
-use sandtable_model::{Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Statement, Type};
+use sandtable_model::{Expr, Fact, InPlay, Parameter, ProcedureId, Statement};
 use sandtable_source::Span;
 use std::collections::BTreeMap;
 
@@ -27,30 +23,22 @@ impl<'a> Finding<'_, 'a> {
         let book = self.inquiry.book;
         let words = self.inquiry.words(expr.span);
         let answer = if holds { "yes" } else { "no" };
-        let (naming, body, (names, n_names), arguments) = match &expr.kind {
-            ExprKind::Call {
-                procedure,
-                arguments,
-            }
-            | ExprKind::Can {
-                action: procedure,
-                arguments,
-            } => {
+        let (naming, body, (names, n_names), arguments) =
+            if let Some((procedure, arguments)) = expr.call().or_else(|| expr.action_test()) {
                 let Some(rule) = book.procedures.get(procedure.at()) else {
                     return;
                 };
                 let names = (names_of(&rule.parameters), rule.locals.len());
                 (&rule.naming, rule.body.as_slice(), names, arguments)
-            }
-            ExprKind::Fact { fact, arguments } => {
+            } else if let Some((fact, arguments)) = expr.fact() {
                 let Some(fact) = book.facts.get(fact.at()) else {
                     return;
                 };
                 let names = (names_of(&fact.parameters), 0);
                 (&fact.naming, &[][..], names, arguments)
-            }
-            _ => return,
-        };
+            } else {
+                return;
+            };
         let values: Option<Vec<i32>> = arguments
             .iter()
             .map(|argument| self.value(argument, scene))
@@ -68,8 +56,8 @@ impl<'a> Finding<'_, 'a> {
             ..scene.clone()
         };
         self.line(depth, text, &own, expr.span);
-        if let ExprKind::Fact { fact, .. } = &expr.kind {
-            return self.in_play(*fact, &values, holds, depth + 1);
+        if let Some((fact, _)) = expr.fact() {
+            return self.in_play(fact, &values, holds, depth + 1);
         }
         values.resize(n_names, NONE);
         let mut inside = Scene {
@@ -77,7 +65,7 @@ impl<'a> Finding<'_, 'a> {
             kept: BTreeMap::new(),
             citations: &naming.citations,
         };
-        if let ExprKind::Can { .. } = expr.kind {
+        if expr.action_test().is_some() {
             self.first_lines(body, &mut inside, depth + 1);
         } else {
             self.body(body, &mut inside, None, holds, depth + 1);
@@ -112,15 +100,7 @@ impl<'a> Finding<'_, 'a> {
         span: Span,
         depth: usize,
     ) {
-        let can = Expr {
-            kind: ExprKind::Can {
-                action,
-                arguments: arguments.to_vec(),
-            },
-            ty: Type::Flag,
-            or_none: false,
-            span,
-        };
+        let can = Expr::can_do(action, arguments.to_vec(), span);
         let book = self.inquiry.book;
         let rule = book.procedures.get(action.at());
         let values = arguments.iter().map(|argument| self.value(argument, scene));
@@ -163,7 +143,7 @@ impl<'a> Finding<'_, 'a> {
     ) -> Vec<String> {
         let about = arguments.iter().zip(names).zip(values);
         about
-            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
+            .filter(|((argument, _), _)| argument.constant_value().is_none())
             .map(|((argument, name), value)| {
                 let value = self.inquiry.shown(*value, argument.ty);
                 match argument.span == whole {
@@ -243,7 +223,7 @@ impl<'a> Finding<'_, 'a> {
                 let asked = Some((condition, taken != 0));
                 match self.body(block, scene, asked, holds, depth) {
                     Ended::No => {}
-                    ended => return ended,
+                    ended @ (Ended::Yes | Ended::Unknown) => return ended,
                 }
             } else if let Some(value) = statement.result() {
                 let scene = scene.at(statement);

@@ -8,8 +8,8 @@ use super::english::{
 use super::selection::Article;
 use super::speaker::{Speaker, Titled};
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, NONE, ReactionId, Type, is_numeric,
-    words_of,
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, NONE, ReactionId, TrackRead, Type,
+    is_numeric, words_of,
 };
 use sandtable_syntax::ast::{Ability, Order};
 
@@ -235,16 +235,9 @@ impl Speaker<'_> {
             Order::GreaterOrEqual if literal => format!("is {value} or {}", more(is_words)),
             Order::GreaterOrEqual => format!("is at least {value}"),
         };
-        let predicate = match left.ty {
-            Type::Number(_) => agreeing(&subject, &predicate),
-            Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => predicate,
+        let predicate = match left.ty.dimension() {
+            Some(_) => agreeing(&subject, &predicate),
+            None => predicate,
         };
         self.result_of(left, subject, predicate)
     }
@@ -343,18 +336,13 @@ impl Speaker<'_> {
             };
             return Condition::clause("there is", noun);
         }
-        if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &value.kind
-        {
+        if let Some(TrackRead { unit, track, .. }) = plain_track(value) {
             let subject = self.value_words(unit);
-            if Some(*track) == self.book.at_track() {
+            if Some(track) == self.book.at_track() {
                 let verb = if is_absent { "is not" } else { "is" };
                 return Condition::clause(subject, format!("{verb} on the board"));
             }
-            if Some(*track) == self.book.side_track() {
+            if Some(track) == self.book.side_track() {
                 let side = self.side_noun_of_book();
                 let which = if is_absent {
                     format!("no {side}")
@@ -363,12 +351,12 @@ impl Speaker<'_> {
                 };
                 return Condition::clause(subject, format!("belongs to {which}"));
             }
-            let titled = self.track(*track, self.kinds_of(unit));
+            let titled = self.track(track, self.kinds_of(unit));
             return self.has_none(subject, &titled, is_absent);
         }
-        if let ExprKind::Field { unit, field } = &value.kind {
+        if let Some((unit, field)) = value.field() {
             let subject = self.value_words(unit);
-            let titled = self.field(*field, self.kinds_of(unit));
+            let titled = self.field(field, self.kinds_of(unit));
             return self.has_none(subject, &titled, is_absent);
         }
         let subject = self.value_words(value);
@@ -438,26 +426,13 @@ impl Speaker<'_> {
 
     /// `the rider rides in the tank`, `the target belongs to the side`
     fn relation_holds(&mut self, left: &Expr, right: &Expr, negated: bool) -> Option<Condition> {
-        let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &left.kind
-        else {
-            return None;
-        };
+        let TrackRead { unit, track, .. } = plain_track(left)?;
         let kinds = self.kinds_of(unit);
-        let titled = self.track(*track, kinds);
-        if Some(*track) == self.book.side_track() {
+        let titled = self.track(track, kinds);
+        if Some(track) == self.book.side_track() {
             let subject = self.value_words(unit);
-            if let ExprKind::Track {
-                unit: other,
-                track: same,
-                index: None,
-            } = &right.kind
-                && same == track
-            {
-                let other = self.value_words(other);
+            if let Some(other) = plain_track(right).filter(|other| other.track == track) {
+                let other = self.value_words(other.unit);
                 let sides = self.plural_of(&self.side_noun_of_book());
                 let verb = match negated {
                     true => format!("belong to different {sides}"),
@@ -481,14 +456,7 @@ impl Speaker<'_> {
 
     /// `the unit is at the goal`, `the one is where the other is`
     fn unit_is_there(&mut self, left: &Expr, right: &Expr, order: Order) -> Option<Condition> {
-        let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &left.kind
-        else {
-            return None;
-        };
+        let TrackRead { unit, track, .. } = plain_track(left)?;
         let verb = match order {
             Order::Equal => "is",
             Order::NotEqual => "is not",
@@ -496,18 +464,12 @@ impl Speaker<'_> {
                 return None;
             }
         };
-        if Some(*track) != self.book.at_track() {
+        if Some(track) != self.book.at_track() {
             return None;
         }
         let subject = self.value_words(unit);
-        if let ExprKind::Track {
-            unit: other,
-            track: same,
-            index: None,
-        } = &right.kind
-            && same == track
-        {
-            let other = self.value_words(other);
+        if let Some(other) = plain_track(right).filter(|other| other.track == track) {
+            let other = self.value_words(other.unit);
             return Some(Condition::clause(
                 subject,
                 format!("{verb} where {other} is"),
@@ -569,17 +531,11 @@ impl Speaker<'_> {
 
     /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`.
     fn plain_state(&mut self, value: &Expr, words: &[String], negated: bool) -> Option<Condition> {
-        let (unit, titled) = if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &value.kind
-        {
-            (unit, self.track(*track, self.kinds_of(unit)))
-        } else if let ExprKind::Field { unit, field } = &value.kind {
-            (unit, self.field(*field, self.kinds_of(unit)))
+        let (unit, titled) = if let Some(TrackRead { unit, track, .. }) = plain_track(value) {
+            (unit, self.track(track, self.kinds_of(unit)))
         } else {
-            return None;
+            let (unit, field) = value.field()?;
+            (unit, self.field(field, self.kinds_of(unit)))
         };
         let is_state = titled.title.ends_with(" it is");
         if !is_state {
@@ -610,6 +566,11 @@ impl Speaker<'_> {
         );
         self.members(set, ty)
     }
+}
+
+/// Returns the read of a track without an index.
+fn plain_track(expr: &Expr) -> Option<TrackRead<'_>> {
+    expr.track().filter(|read| read.index.is_none())
 }
 
 fn less(is_words: bool) -> &'static str {

@@ -456,18 +456,7 @@ impl<'a> Speaker<'a> {
 
     /// The kinds of units that an expression may be.
     pub(super) fn kinds_of(&self, expr: &Expr) -> Kinds {
-        match expr.ty {
-            Type::Unit(kinds) => kinds,
-            _ if expr.is_game() => Kinds::ALL,
-            Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => Kinds::ALL,
-        }
+        expr.ty.of_units().unwrap_or(Kinds::ALL)
     }
 }
 

@@ -184,16 +184,9 @@ impl Speaker<'_> {
 
     /// The kinds whose stats a place or a side between places has.
     pub(super) fn ground_kinds(&self, place: &Expr) -> Kinds {
-        let kind = match place.ty {
-            Type::Side => self.book.link_kind(),
-            Type::Place
-            | Type::Unit(_)
-            | Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unknown => self.book.place_kind(),
+        let kind = match place.ty == Type::Side {
+            true => self.book.link_kind(),
+            false => self.book.place_kind(),
         };
         kind.map_or(Kinds::ALL, Kinds::one)
     }
@@ -539,29 +532,9 @@ impl Speaker<'_> {
             Some(kind) => self.kind_noun(kind),
             None => humanise(&parameter.name),
         };
-        match argument.ty {
-            Type::Flag
-            | Type::Number(_)
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown
-                if super::english::is_noun(&noun) && argument.ty != Type::Flag =>
-            {
-                format!("{value} as the {noun}")
-            }
-            Type::Flag
-            | Type::Number(_)
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => format!("{value} as {}", quoted(&noun)),
+        match super::english::is_noun(&noun) && argument.ty != Type::Flag {
+            true => format!("{value} as the {noun}"),
+            false => format!("{value} as {}", quoted(&noun)),
         }
     }
 
