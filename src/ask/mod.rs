@@ -20,7 +20,7 @@ pub use scenario::{asked_of, placement_checks, set_up};
 use std::sync::Arc;
 
 use sandtable_board::Shape;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics};
 use sandtable_model::Expr;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
@@ -127,7 +127,7 @@ fn build_question(
     builder.spares(entry, name.span);
     builder.join_cards(entry, n_earlier, name.span);
     builder.report_unlocated();
-    builder.report_off_the_map(name.span);
+    builder.report_off_the_map(n_earlier, name.span);
     builder.unread(own, &parameters);
     let others: Vec<(String, usize)> = builder
         .named
@@ -204,8 +204,7 @@ fn entry_named(
     if is_fact {
         diagnostic = diagnostic.help("a fact is given, not run");
     }
-    diagnostics
-        .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
+    diagnostics.push(diagnostic.help_by(CommandHelp::Rules));
     None
 }
 
