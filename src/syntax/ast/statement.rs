@@ -139,6 +139,14 @@ impl Statement {
         }
     }
 
+    /// Returns the name of a phase, with its title.
+    pub fn phase(&self) -> Option<(&Name, Option<&Spanned<String>>)> {
+        match &self.kind.value {
+            StatementKind::Phase { name, title, .. } => Some((name, title.as_ref())),
+            _ => None,
+        }
+    }
+
     /// Returns the worth of a reaction.
     pub fn worth(&self) -> Option<&Expr> {
         match &self.kind.value {
