@@ -449,6 +449,7 @@ impl Scope<'_, '_> {
             or_none: true,
             several: None,
             top_card: Some(TopCard { deck: of.deck }),
+            conditions: Vec::new(),
         }));
         let is_one = typed(
             ExprKind::Compare {

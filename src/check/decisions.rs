@@ -41,6 +41,7 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let (local, values) = match among {
@@ -69,7 +70,7 @@ impl Scope<'_, '_> {
             .as_ref()
             .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
         let worth = self.advised_value(&title, local, by.as_ref(), worth);
-        Some(StatementKind::Choose(Box::new(Choice {
+        let mut step = StatementKind::Choose(Box::new(Choice {
             title,
             by,
             among: Among::Values {
@@ -80,7 +81,10 @@ impl Scope<'_, '_> {
             or_none: *or_none,
             several: None,
             top_card: None,
-        })))
+            conditions: Vec::new(),
+        }));
+        self.keep_conditions(conditions, &mut step, span);
+        Some(step)
     }
 
     /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
@@ -102,6 +106,7 @@ impl Scope<'_, '_> {
         else {
             return Vec::new();
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let most = most.as_ref().map(|most| self.count(most));
@@ -161,7 +166,7 @@ impl Scope<'_, '_> {
             is_used: false,
             ..set
         });
-        let choice = StatementKind::Choose(Box::new(Choice {
+        let mut choice = StatementKind::Choose(Box::new(Choice {
             title,
             by,
             among: Among::Values {
@@ -172,7 +177,9 @@ impl Scope<'_, '_> {
             or_none: true,
             top_card: None,
             several: Some(several),
+            conditions: Vec::new(),
         }));
+        self.keep_conditions(conditions, &mut choice, span);
         let mut kinds = vec![choice];
         if !body.is_empty() {
             kinds.push(self.each(&those_chosen(name), None, body));
@@ -215,6 +222,7 @@ impl Scope<'_, '_> {
                     .help("draw a unit, a word or a number by weight; or roll on a table"),
             );
         }
+        let conditions = self.conditions_here();
         let by = self.chooser(by, span);
         let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         let mut lines: Vec<Line> = Vec::new();
@@ -227,14 +235,17 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        StatementKind::Choose(Box::new(Choice {
+        let mut step = StatementKind::Choose(Box::new(Choice {
             title,
             by,
             among: Among::Lines(lines),
             or_none: false,
             several: None,
             top_card: None,
-        }))
+            conditions: Vec::new(),
+        }));
+        self.keep_conditions(conditions, &mut step, span);
+        step
     }
 
     /// `may by unit.side "dodge" if …: …`
@@ -244,16 +255,20 @@ impl Scope<'_, '_> {
         option: &ast::Offered,
         span: Span,
     ) -> StatementKind {
+        let conditions = self.conditions_here();
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, (&option.title.value, by.as_ref()), span);
-        StatementKind::Choose(Box::new(Choice {
+        let mut step = StatementKind::Choose(Box::new(Choice {
             title: line.title.clone(),
             by,
             among: Among::Lines(vec![line]),
             or_none: true,
             several: None,
             top_card: None,
-        }))
+            conditions: Vec::new(),
+        }));
+        self.keep_conditions(conditions, &mut step, span);
+        step
     }
 
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.

@@ -67,10 +67,19 @@ impl Scope<'_, '_> {
             return Vec::new();
         };
         match dice {
-            RerolledDice::All => vec![self.reroll_all(&reroll, worth.as_ref())],
+            RerolledDice::All => {
+                let conditions = self.conditions_here();
+                let mut step = self.reroll_all(&reroll, worth.as_ref());
+                self.keep_conditions(conditions, &mut step, span);
+                vec![step]
+            }
             RerolledDice::One(name) => {
-                let step = self.reroll_one(&reroll, name, worth.as_ref());
-                step.into_iter().collect()
+                let conditions = self.conditions_here();
+                let Some(mut step) = self.reroll_one(&reroll, name, worth.as_ref()) else {
+                    return Vec::new();
+                };
+                self.keep_conditions(conditions, &mut step, span);
+                vec![step]
             }
             RerolledDice::Any(name) => self.reroll_any(&reroll, name, worth.as_ref()),
         }
@@ -382,6 +391,7 @@ impl Scope<'_, '_> {
             or_none: false,
             several: None,
             top_card: None,
+            conditions: Vec::new(),
         })))
     }
 
@@ -423,7 +433,10 @@ impl Scope<'_, '_> {
             steps.push(flag(0));
             let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth.clone());
             let body = vec![reroll.step(flag(1))];
-            steps.push(reroll.may(&title, reroll.condition.clone(), worth, body));
+            let mut step = reroll.may(&title, reroll.condition.clone(), worth, body);
+            let conditions = self.conditions_here();
+            self.keep_conditions(conditions, &mut step, span);
+            steps.push(step);
             picked.push((*die, typed(ExprKind::Local(is_picked), Type::Flag, span)));
         }
         self.leave(mark);
@@ -535,6 +548,7 @@ impl Reroll {
             or_none: true,
             several: None,
             top_card: None,
+            conditions: Vec::new(),
         }))
     }
 }

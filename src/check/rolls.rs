@@ -195,6 +195,7 @@ impl Scope<'_, '_> {
             return None;
         };
         self.ranges.insert(chosen, (low, high));
+        let conditions = self.conditions_here();
         let mark = self.enter();
         self.fresh(name);
         let option = self.declare(name, ty, false);
@@ -236,14 +237,17 @@ impl Scope<'_, '_> {
                 span,
             });
         }
-        Some(StatementKind::Choose(Box::new(Choice {
+        let mut step = StatementKind::Choose(Box::new(Choice {
             title: name.value.clone(),
             by,
             among: Among::Lines(lines),
             or_none: false,
             several: None,
             top_card: None,
-        })))
+            conditions: Vec::new(),
+        }));
+        self.keep_conditions(conditions, &mut step, span);
+        Some(step)
     }
 
     /// The face that was chosen in a step before.

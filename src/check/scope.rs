@@ -124,6 +124,13 @@ pub(super) struct Mark {
     n_sets: usize,
 }
 
+/// The state of a scope before a part that leaves nothing behind.
+pub(super) struct Apart {
+    mark: Mark,
+    locals: Vec<Local>,
+    inferred: Vec<LocalId>,
+}
+
 /// A body being checked.
 pub(super) struct Scope<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
@@ -483,6 +490,35 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.known.truncate(mark.n_known);
         self.rolled.truncate(mark.n_rolled);
         self.leave_sets(mark.n_sets);
+    }
+
+    /// Opens a part that leaves nothing behind, not even what it finds out about types.
+    pub(super) fn begin_apart(&self) -> Apart {
+        Apart {
+            mark: self.enter(),
+            locals: self.locals.clone(),
+            inferred: self.inferred.clone(),
+        }
+    }
+
+    /// Closes a part that leaves nothing behind.
+    pub(super) fn end_apart(&mut self, apart: Apart) {
+        self.leave(apart.mark);
+        self.declared_at.truncate(apart.locals.len());
+        self.locals = apart.locals;
+        self.inferred = apart.inferred;
+    }
+
+    /// The names that are visible here, the last one first.
+    pub(super) fn names_here(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in self.visible.iter().rev() {
+            let is_of_rules = !name.contains(' ') && !names.contains(name);
+            if is_of_rules {
+                names.push(name.clone());
+            }
+        }
+        names
     }
 
     /// From here on, `condition` is known to hold (or not to).

@@ -2,9 +2,9 @@
 
 use super::board::{Primitive, Region, Way};
 use super::{
-    CastUnit, DiceValue, DieId, FactId, FieldId, KeyedPool, Kinds, LocalId, ModifiersId, Naming,
-    OptionId, ProcedureId, ProfileId, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
-    WordsId,
+    CastUnit, ConditionHere, DiceValue, DieId, FactId, FieldId, KeyedPool, Kinds, LocalId,
+    ModifiersId, Naming, OptionId, ProcedureId, ProfileId, ReactionId, RuleBook, TableId, TrackId,
+    Type, WindowId, WordsId,
 };
 use sandtable_board::Whole;
 use sandtable_source::Span;
@@ -429,6 +429,8 @@ pub struct Choice {
     pub several: Option<Several>,
     /// The deck whose top card is drawn; the selection has the cards in it.
     pub top_card: Option<TopCard>,
+    /// Conditions of choices that examples give for it.
+    pub conditions: Vec<ConditionHere>,
 }
 
 /// A choice of several.

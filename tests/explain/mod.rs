@@ -91,6 +91,7 @@ fn reasons() {
             let script = Script {
                 choices: Choices::Given {
                     words: &choices,
+                    conditions: &[],
                     rest: None,
                     with_settled: false,
                 },

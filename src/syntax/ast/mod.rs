@@ -15,7 +15,7 @@ pub mod walk;
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
 pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
-    Picked, Piece, Shown, WrittenChance,
+    Picked, PickedIf, Piece, Shown, WrittenChance,
 };
 pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use kind::{Copies, Kind, KindLine};
