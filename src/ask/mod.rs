@@ -578,9 +578,12 @@ impl QuestionBuilder<'_> {
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known);
-                    if !list.is_empty() {
-                        diagnostic = diagnostic.help(format!("options: {}", list.join(", ")));
-                    }
+                    diagnostic = match list.is_empty() {
+                        true => diagnostic.help(
+                            "this ruleset has no optional rules; an optional rule is declared as `option fog \"Fog\": off`",
+                        ),
+                        false => diagnostic.help(format!("options: {}", list.join(", "))),
+                    };
                     self.diagnostics.push(diagnostic);
                 }
             }

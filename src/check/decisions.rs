@@ -461,6 +461,24 @@ impl Scope<'_, '_> {
     /// Words of a list, yes or no.
     fn words(&mut self, listed: &ast::Selection, or_none: bool) -> (LocalId, Values) {
         let name = &listed.name;
+        if listed.kinds.is_empty() && !self.names_a_type(&name.value) {
+            let known = self.checker.types.keys().map(String::as_str);
+            let text = &name.value;
+            let finding = Diagnostic::new(Code::UnknownName, format!("there is no type `{text}`"))
+                .label(name.span, "not a scale, a kind or a die")
+                .suggest(text, known);
+            let finding = match finding.help {
+                Some(_) => finding,
+                None => finding.help(format!(
+                    "say of which kind it is: `choose {text}: KIND by …`, or among which words: `choose {text}: left or right by …`"
+                )),
+            };
+            self.unresolved(text, finding);
+            return (
+                self.declare(name, Type::Unknown, or_none),
+                Values::Words(Vec::new()),
+            );
+        }
         let named = match listed.kinds.as_slice() {
             [] => vec![name.clone()],
             words => words.to_vec(),
@@ -517,6 +535,16 @@ impl Scope<'_, '_> {
         };
         let local = self.declare(name, ty, or_none);
         (local, Values::Words(values))
+    }
+
+    /// Whether a name is that of a type, declared or of the language.
+    fn names_a_type(&self, name: &str) -> bool {
+        let is_measure = ast::Measure::ALL
+            .iter()
+            .any(|measure| measure.word() == name);
+        is_measure
+            || ["number", "place", "direction"].contains(&name)
+            || self.checker.types.contains_key(name)
     }
 
     /// `can fire(unit, target)`
