@@ -133,7 +133,7 @@ fn build_question(
     builder.spares(entry, name.span);
     builder.join_cards(entry, n_earlier, name.span);
     builder.report_unlocated();
-    builder.report_off_the_map(name.span);
+    builder.report_off_the_map(n_earlier, name.span);
     builder.unread(own, &parameters);
     let others: Vec<(String, usize)> = builder
         .named

@@ -413,7 +413,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Sets starting values of areas that a scenario gives.
+    /// Sets starting values of areas that a scenario gives, and their stats on the board, where rules read them.
     fn areas(&mut self, scenario: &Scenario) {
         self.join_areas();
         for area in &scenario.areas {
@@ -441,6 +441,29 @@ impl Stager<'_> {
                     self.report(finding);
                 }
             }
+        }
+        self.lay_out_areas();
+    }
+
+    /// Writes the stats of the areas in the cast to the places of the board. The areas are in the order of the map.
+    fn lay_out_areas(&mut self) {
+        let kind = self.builder.book.area_kind();
+        let Some(map) = &mut self.builder.map else {
+            return;
+        };
+        let n_fields = map.board_instance.n_fields.max(1);
+        let mut places = map.board_instance.places.to_vec();
+        let areas = self.builder.cast.iter();
+        let areas = areas.filter(|unit| Some(unit.kind) == kind);
+        for (place, area) in places.chunks_mut(n_fields).zip(areas) {
+            // The first field is the kind: for a place that of places.
+            for (to, from) in place.iter_mut().zip(area.fields.iter()).skip(1) {
+                *to = *from;
+            }
+        }
+        if *places != *map.board_instance.places {
+            let map = Arc::make_mut(map);
+            Arc::make_mut(&mut map.board_instance).places = places.into();
         }
     }
 

@@ -272,8 +272,9 @@ impl QuestionBuilder<'_> {
         ))
     }
 
-    /// Reports pieces that a question leaves without a place on its map, though their kind promises one.
-    pub(super) fn report_off_the_map(&mut self, span: Span) {
+    /// Reports pieces that a question leaves without a place on its map, though their kind promises one. Those of an earlier question, the
+    /// first in the cast, are where it left them.
+    pub(super) fn report_off_the_map(&mut self, n_earlier: usize, span: Span) {
         let (Some(at), true) = (self.book.at_track(), self.map.is_some()) else {
             return;
         };
@@ -283,7 +284,7 @@ impl QuestionBuilder<'_> {
             let is_removed = start(TrackId::REMOVED).is_some_and(|(_, value)| *value != 0);
             !unit.is_spare && !is_removed && start(at).is_none_or(|(_, place)| *place == NONE)
         };
-        let off: Vec<usize> = (0..self.cast.len())
+        let off: Vec<usize> = (n_earlier..self.cast.len())
             .filter(|place| self.cast.get(*place).is_some_and(is_off))
             .collect();
         for place in off {

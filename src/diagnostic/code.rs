@@ -251,6 +251,7 @@ codes! {
     E0692 "one-way-sight" Warning OneWaySight;
     E0694 "repeated-line" Warning RepeatedLine;
     E0695 "another-roll" Warning AnotherRoll;
+    E0696 "below-zero" Warning BelowZero;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;

@@ -7,6 +7,7 @@
 //! the text has a lower confidence. This layer knows finished books; it does not know files or a terminal.
 
 mod another_roll;
+mod below_zero;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
@@ -186,6 +187,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MustNotMet, must_not_met::check),
     by_analysis(Code::RepeatedLine, repeated_line::check),
     by_analysis(Code::AnotherRoll, another_roll::check),
+    by_analysis(Code::BelowZero, below_zero::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),

@@ -1,11 +1,11 @@
 //! Transfer functions of statements.
 
-use super::{Bounded, EmptyRange, ValueAnalysis};
+use super::{Bounded, EmptyRange, Inverted, ValueAnalysis};
 use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, Step, location};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection,
+    Ability, Among, Arithmetic, Arm, Block, Change, Choice, Expr, Line, LocalId, NONE, Selection,
     Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
     walk_statements,
 };
@@ -107,12 +107,17 @@ impl<'a> ValueAnalysis<'a> {
                 return self.choice(choice, statement.span, environment);
             }
             StatementKind::Change {
+                how,
                 amount,
                 unit,
                 index,
                 ..
             } => {
-                self.visit([amount, unit].into_iter().chain(index), &environment);
+                let taken = self.eval(amount, &mut environment.clone());
+                if *how == Change::Take {
+                    self.record_below(0, amount, &taken, Inverted::Taken);
+                }
+                self.visit(std::iter::once(unit).chain(index), &environment);
                 environment.kill_state();
             }
             StatementKind::OnceEach { unit, index, .. } => {
@@ -204,8 +209,12 @@ impl<'a> ValueAnalysis<'a> {
                 to,
                 body,
             } => {
-                let from = self.eval(from, &mut environment);
-                let counted = from.join(&self.eval(to, &mut environment));
+                let first = self.eval(from, &mut environment);
+                let last = self.eval(to, &mut environment);
+                if let (Some(least), None) = (from.literal(), to.literal()) {
+                    self.record_below(i64::from(least), to, &last, Inverted::Counted);
+                }
+                let counted = first.join(&last);
                 environment.kill_state();
                 let mut inside = environment.clone();
                 inside.bind(*local, counted);

@@ -1,7 +1,6 @@
-//! Tests over all files of a folder.
+//! The files of a folder of the repository.
 
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The files of a folder of the repository whose names end in one of these ways, sorted.
@@ -33,15 +32,4 @@ pub(crate) fn files_below(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     }
     files.sort();
     files
-}
-
-/// Tests each of some files, also those behind one that fails; with `CASE=words` in the environment only those whose paths have
-/// these words.
-pub(crate) fn each(files: &[PathBuf], test: impl Fn(&Path)) {
-    assert!(!files.is_empty(), "there is no such file");
-    let wanted = std::env::var("CASE").unwrap_or_default();
-    let is_wanted = |file: &&PathBuf| file.to_str().unwrap().contains(&wanted);
-    let fails = |file: &&PathBuf| catch_unwind(AssertUnwindSafe(|| test(file))).is_err();
-    let failed: Vec<&PathBuf> = files.iter().filter(is_wanted).filter(fails).collect();
-    assert!(failed.is_empty(), "{} fail: {failed:#?}", failed.len());
 }
