@@ -1,6 +1,7 @@
 //! Debug information of a program, for traces.
 
 use super::id::{DecisionId, PoolId, Reg};
+use super::op::Block;
 use sandtable_model::board::BoardInstance;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;
@@ -96,6 +97,8 @@ pub struct Site {
     pub locals: Reg,
     /// Locals of the enclosing loops over selections, which have registers of their own.
     pub bound: Vec<(LocalId, Reg)>,
+    /// Parameters with several units, each with a flag for each unit of the cast.
+    pub sets: Vec<(LocalId, Block)>,
 }
 
 /// A trace event. The origin of its op gives the rule and the span.

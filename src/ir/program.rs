@@ -139,6 +139,8 @@ pub struct Decision {
     pub is_simultaneous: bool,
     /// The statement of the decision, for reasons.
     pub site: Option<Site>,
+    /// Conditions of given choices that a driver makes: the index of the choice, and the register of the truth value.
+    pub conditions: Vec<(usize, Reg)>,
 }
 
 /// The answer that ends a choice of several.

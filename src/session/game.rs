@@ -515,6 +515,7 @@ impl<'r> Game<'r> {
                 | Trouble::Undrawn(..)
                 | Trouble::Undrawable(..)
                 | Trouble::Unchosen(..)
+                | Trouble::Unanswered(..)
                 | Trouble::Mislabelled(..)
                 | Trouble::NotAllowed(..),
             )

@@ -17,7 +17,7 @@ use sandtable_ir::{PoolId, Program, Secrets};
 use sandtable_model::board::BoardInstance;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
+pub use story::{Decided, Faces, Fallen, NoAnswer, Step, Story, Trouble};
 
 /// The steps that a story keeps.
 pub const STEPS_KEPT: usize = 200_000;

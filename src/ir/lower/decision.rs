@@ -6,8 +6,8 @@ use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_model::{
-    Ability, Among, Choice, Expr, Line, NONE, Procedure, Selection, Several, Statement, TrackId,
-    TrackRead, Values,
+    Ability, Among, Choice, ConditionHere, Expr, Line, NONE, Procedure, Selection, Several,
+    Statement, TrackId, TrackRead, Values,
 };
 use sandtable_syntax::ast::Order;
 
@@ -72,16 +72,27 @@ impl Lowerer<'_> {
     }
 
     /// Emits the decision whose row of options is written, and returns the register of the answer.
-    pub(super) fn ask_decision(&mut self, decision: Decision, row: Reg) -> Reg {
+    pub(super) fn ask_decision(
+        &mut self,
+        mut decision: Decision,
+        row: Reg,
+        (conditions, frame): (&[ConditionHere], Frame),
+    ) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
         let answer = self.reg();
+        let script = self.script.clone().filter(|_| !decision.is_drawn);
+        if let Some(script) = &script {
+            decision.conditions = self.driver_conditions(script, conditions, frame);
+        }
         let ask = Op::Choose {
             to: answer,
             decision: id,
             options: row,
         };
-        match self.script.clone().filter(|_| !decision.is_drawn) {
-            Some(script) => self.scripted_choice(&script, &decision, row, answer, ask),
+        match script.filter(|script| !script.is_of_driver()) {
+            Some(script) => {
+                self.scripted_choice(&script, (&decision, row), (conditions, frame), answer, ask)
+            }
             None => self.emit(ask),
         }
         self.program.decisions.push(decision);
@@ -123,6 +134,7 @@ impl Lowerer<'_> {
             is_of_several: choice.several.is_some(),
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
+            conditions: Vec::new(),
         };
         let row = self.regs(decision.n_registers());
         for (at, line) in lines.iter().enumerate() {
@@ -136,7 +148,7 @@ impl Lowerer<'_> {
             offset(row, decision.n_registers() - 1),
             frame,
         );
-        let answer = self.ask_decision(decision, row);
+        let answer = self.ask_decision(decision, row, (&choice.conditions, frame));
         let end = self.label();
         for (at, line) in lines.iter().enumerate() {
             let next = self.label();
@@ -222,6 +234,7 @@ impl Lowerer<'_> {
             is_of_several: choice.several.is_some(),
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
+            conditions: Vec::new(),
         };
         let row = self.regs(decision.n_registers());
         match values {
@@ -271,7 +284,7 @@ impl Lowerer<'_> {
         }
         let by = offset(row, decision.n_registers() - 1);
         self.chooser(choice.side(), by, frame);
-        let answer = self.ask_decision(decision, row);
+        let answer = self.ask_decision(decision, row, (&choice.conditions, frame));
         self.chosen_value(values, answer, local);
     }
 

@@ -318,6 +318,7 @@ impl Lowerer<'_> {
             span: self.span,
             locals: frame.locals,
             bound: bound.map(|(.., local, reg)| (*local, *reg)).collect(),
+            sets: self.sets_in(frame),
         })
     }
 

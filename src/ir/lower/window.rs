@@ -128,6 +128,7 @@ impl Lowerer<'_> {
                 is_of_several: false,
                 is_simultaneous: self.context.is_gathering,
                 site: None,
+                conditions: Vec::new(),
             };
             let row = self.regs(decision.n_registers());
             self.emit(Op::Set { to: row, value: 1 });
@@ -140,7 +141,7 @@ impl Lowerer<'_> {
             }
             let by = offset(row, decision.n_registers() - 1);
             self.chooser(reaction.by.as_ref(), by, frame);
-            let answer = self.ask_decision(decision, row);
+            let answer = self.ask_decision(decision, row, (&reaction.conditions, frame));
             let taken = self.label();
             self.emit(Op::JumpCompareValue {
                 a: answer,
