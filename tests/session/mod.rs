@@ -2,6 +2,7 @@
 
 mod assumed;
 mod cancelling;
+mod failing;
 mod game;
 mod hidden;
 mod musts;
