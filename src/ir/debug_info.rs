@@ -226,6 +226,8 @@ pub enum Note {
         what: String,
         /// Text of the requirement that is not met.
         why: String,
+        /// The register of the unit to which it would be offered, if there is one.
+        by: Option<Reg>,
         /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
@@ -256,6 +258,8 @@ pub enum Note {
     },
     /// A block `at the same time` begins.
     Together,
+    /// All of a block `at the same time` was evaluated; its changes follow.
+    TogetherEnds,
     /// A phase begins.
     Phase {
         /// `mop-up`
