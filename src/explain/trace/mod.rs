@@ -85,6 +85,8 @@ struct TraceState {
     rules: Vec<Vec<String>>,
     /// Names of the active rules.
     names: Vec<String>,
+    /// The arguments of each active rule as its first step tells them.
+    arguments: Vec<Vec<String>>,
     /// The board of the program.
     board: Option<Arc<BoardInstance>>,
     /// Units of each active rule.
@@ -93,6 +95,8 @@ struct TraceState {
     n_formulas: usize,
     /// Table rows already in the story.
     rows: Vec<String>,
+    /// The table of the row that was looked up by the last op that tells something, if it is already in the story.
+    told_again: Option<String>,
     /// The row of a table with several results that was read last.
     open_row: Option<OpenRow>,
     /// Units whose turn it is.

@@ -53,6 +53,7 @@ impl TraceWriter<'_, '_> {
                 ..
             } => {
                 let citations = citations(program, machine);
+                self.state.arguments.push(Vec::new());
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { .. } => self.leave_rule(),
@@ -97,6 +98,7 @@ impl TraceWriter<'_, '_> {
     pub(super) fn leave_rule(&mut self) {
         self.state.rules.pop();
         self.state.names.pop();
+        self.state.arguments.pop();
         self.state.acting.pop();
         self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
     }
@@ -386,11 +388,32 @@ impl TraceWriter<'_, '_> {
 
     /// `range 7 hexes, class B`
     pub(super) fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
-        let words: Vec<String> = named
-            .iter()
+        self.arguments(machine, named).join(", ")
+    }
+
+    /// Returns values with their names: `range 7 hexes`.
+    pub(super) fn arguments(&self, machine: &Machine, named: &[(String, Reading)]) -> Vec<String> {
+        let words = named.iter();
+        words
             .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
+            .collect()
+    }
+
+    /// Returns the arguments of the innermost rule, in brackets, as far as the rule that called it does not have the same.
+    pub(super) fn own_arguments(&self) -> String {
+        let mut active = self.state.arguments.iter().rev();
+        let (own, around) = (active.next(), active.next());
+        let is_own = |one: &&String| around.is_none_or(|around| !around.contains(one));
+        let own: Vec<&str> = own
+            .into_iter()
+            .flatten()
+            .filter(is_own)
+            .map(String::as_str)
             .collect();
-        words.join(", ")
+        match own.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", own.join(", ")),
+        }
     }
 
     /// Tells one thing; gives back the sections that say so.
@@ -405,6 +428,7 @@ impl TraceWriter<'_, '_> {
             return Vec::new();
         };
         let citations = citations(program, machine);
+        self.state.told_again = None;
         self.state.told += text.len();
         let depth = self.state.rules.len();
         let is_cited_above = self.state.rules.last() == Some(&citations);

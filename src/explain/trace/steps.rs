@@ -23,21 +23,27 @@ impl TraceWriter<'_, '_> {
                 parameters,
                 is_formula,
             } => {
-                let about = self.about(machine, parameters);
+                let arguments = self.arguments(machine, parameters);
                 let title = title.as_ref().unwrap_or(name);
-                let text = if about.is_empty() {
+                let text = if arguments.is_empty() {
                     title.clone()
                 } else {
-                    format!("{title}: {about}")
+                    format!("{title}: {}", arguments.join(", "))
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
                 let given = parameters.iter().map(|(_, reading)| reading);
                 let given = given.filter(|reading| reading.is_of_unit());
                 self.concerns(given.map(|reading| machine.get(reading.reg)), None);
+                self.state.arguments.push(arguments);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
+                // Of a formula, whose first step is a detail.
+                let arguments = match in_formula && self.state.n_formulas == 1 {
+                    true => self.own_arguments(),
+                    false => String::new(),
+                };
                 self.leave_rule();
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
@@ -47,14 +53,22 @@ impl TraceWriter<'_, '_> {
                         name
                     };
                     let is_detail = self.state.n_formulas > 0;
-                    self.step(program, machine, format!("{name}: {value}"), is_detail);
+                    let text = format!("{name}{arguments}: {value}");
+                    self.step(program, machine, text, is_detail);
                 }
             }
             Note::Kept { name, value } => {
                 let value = self.value(machine, value);
                 // A result of a row that is shown as a whole.
                 let is_detail = in_formula || name.contains('.');
-                self.step(program, machine, format!("{name} = {value}"), is_detail);
+                let again = self.state.told_again.take().filter(|_| !is_detail);
+                let again = again.map_or_else(String::new, |table| format!(" ({table}, as above)"));
+                self.step(
+                    program,
+                    machine,
+                    format!("{name} = {value}{again}"),
+                    is_detail,
+                );
             }
             Note::Fact {
                 name,
@@ -118,6 +132,7 @@ impl TraceWriter<'_, '_> {
                     self.state.rows.push(text.clone());
                 }
                 self.step(program, machine, text, in_formula || is_told);
+                self.state.told_again = Some(table.clone()).filter(|_| is_told && !in_formula);
                 self.tell_reasons(!in_formula && !is_told, |inquiry| {
                     let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
                     inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
