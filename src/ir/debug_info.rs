@@ -220,6 +220,11 @@ pub enum Note {
         /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
+    /// A requirement is not met, and the run is refused; for observers only.
+    Refused {
+        /// Text of the requirement.
+        why: String,
+    },
     /// Something is not offered.
     NotOffered {
         /// Name of the reaction or the window.
@@ -297,7 +302,7 @@ pub enum Note {
 
 impl Note {
     /// Whether observers of games count it: the beginning of a rule that rolls or changes something, of a phase or a round, a
-    /// trigger, the end of the game.
+    /// trigger, the end of the game, a refusal.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all other notes, also new ones, are for traces"
@@ -306,6 +311,7 @@ impl Note {
         match self {
             Self::Enter { is_formula, .. } => !is_formula,
             Self::Trigger { .. }
+            | Self::Refused { .. }
             | Self::Phase { .. }
             | Self::Rounds { .. }
             | Self::NextRound { .. }

@@ -7,6 +7,7 @@ mod game;
 mod hidden;
 mod musts;
 mod odds;
+mod report;
 mod setups;
 mod starts;
 mod threads;

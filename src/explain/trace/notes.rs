@@ -144,6 +144,7 @@ impl TraceWriter<'_, '_> {
             | Note::Chosen { .. } => self.tell_event(program, machine, note),
             Note::Member { .. }
             | Note::TurnsEnd { .. }
+            | Note::Refused { .. }
             | Note::Together
             | Note::TogetherEnds
             | Note::Phase { .. }
@@ -519,6 +520,7 @@ fn is_step(note: &Note) -> bool {
         | Note::TurnsEnd { .. }
         | Note::TogetherEnds
         | Note::PhaseEnd
+        | Note::Refused { .. }
         | Note::Rounds { .. } => false,
         Note::Enter { .. }
         | Note::Kept { .. }
