@@ -20,7 +20,7 @@ pub use scenario::{asked_of, placement_checks, set_up};
 use std::sync::Arc;
 
 use sandtable_board::Shape;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
@@ -219,8 +219,7 @@ fn entry_named(
     if is_fact {
         diagnostic = diagnostic.help("a fact is given, not run");
     }
-    diagnostics
-        .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
+    diagnostics.push(diagnostic.help_by(CommandHelp::Rules));
     None
 }
 

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::units::units_known;
+use super::units::with_units_known;
 use super::{Binding, QuestionBuilder, constant, entry_expr, with_outlines};
 use crate::maps::own_map;
 use sandtable_board::Board;
@@ -664,9 +664,8 @@ impl Stager<'_> {
                 format!("there is no unit `{}`", is.value),
             )
             .label(is.span, "")
-            .suggest(&is.value, known.map(|profile| profile.id.as_str()))
-            .help(units_known(book));
-            self.report(diagnostic);
+            .suggest(&is.value, known.map(|profile| profile.id.as_str()));
+            self.report(with_units_known(diagnostic, book));
             return None;
         };
         let profile = ProfileId::new(at);

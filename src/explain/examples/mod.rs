@@ -14,7 +14,7 @@ use crate::trace::{Faces, Story, Trouble, explain};
 use crate::why_not::Inquiry;
 pub use expected::asked_about;
 use expected::{differs, was_refused};
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
 use sandtable_eval::coverage::follow;
@@ -572,7 +572,7 @@ fn chance_of(
         .label(expected.span, format!("exactly {found}"))
         .help(format!("that is {:.4} %", found.percent()));
     Some(match &expected.value {
-        None => diagnostic.help("run `sandtable test --accept` to write it"),
+        None => diagnostic.help_by(CommandHelp::Accept),
         Some(_) => diagnostic,
     })
 }

@@ -381,13 +381,21 @@ impl Work<'_> {
         known: impl IntoIterator<Item = &'k str>,
         cure: &str,
     ) {
-        self.diagnostics.push(
-            Diagnostic::new(Code::NotInBase, message)
-                .label(span, "")
-                .suggest(name, known)
-                .help(cure),
-        );
+        let finding = not_in_base(span, message, name, known);
+        self.diagnostics.push(finding.help(cure));
     }
+}
+
+/// The finding about a change of what the base has not, so far without a cure.
+fn not_in_base<'k>(
+    span: Span,
+    message: String,
+    name: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Diagnostic {
+    Diagnostic::new(Code::NotInBase, message)
+        .label(span, "")
+        .suggest(name, known)
 }
 
 /// The error item of a declaration that cannot be applied over the base.

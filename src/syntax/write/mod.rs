@@ -6,6 +6,7 @@ mod amend;
 mod dice;
 mod expression;
 mod grid;
+mod members;
 mod parts;
 mod selection;
 mod statement;
@@ -22,6 +23,7 @@ use expression::{
     CONDITION, COUNT, Level, ends_in_treatment, expr_text, push_bracketed, push_expr,
 };
 pub use grid::{Grid, GridRow, GridSort, RowEdit, grids};
+pub use members::{Member, MemberList, MemberSort, block_around, member_lists};
 pub(super) use parts::cell_text;
 use parts::{
     head, head_without_keyword, list, parameters_text, push_citations, push_literal, push_title,
