@@ -11,6 +11,18 @@ use sandtable_model::{
 };
 use sandtable_syntax::ast::Order;
 
+/// A reaction that a line may refuse, with what a trace says of it then.
+pub(super) struct NotOffered<'e> {
+    /// Name of the reaction.
+    pub(super) what: String,
+    /// Text of the requirement.
+    pub(super) why: String,
+    /// The unit to which it would be offered.
+    pub(super) by: Option<&'e Expr>,
+    /// Behind the offer.
+    pub(super) skip: Label,
+}
+
 impl Lowerer<'_> {
     pub(super) fn choose(&mut self, choice: &Choice, frame: Frame) {
         match &choice.among {
@@ -132,6 +144,7 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
             conditions: Vec::new(),
@@ -232,6 +245,7 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
             conditions: Vec::new(),
@@ -524,7 +538,7 @@ impl Lowerer<'_> {
         &mut self,
         statement: &Statement,
         frame: Frame,
-        told: Option<(String, String, Label)>,
+        told: Option<NotOffered<'_>>,
     ) -> bool {
         // The first lines of an action end before every other statement, also a new one.
         let looks = |expr: &&Expr| self.only_looks(expr);
@@ -550,22 +564,29 @@ impl Lowerer<'_> {
         true
     }
 
-    fn unless(
-        &mut self,
-        flag: Reg,
-        goes_on: bool,
-        frame: Frame,
-        told: Option<(String, String, Label)>,
-    ) {
-        let Some((what, why, to)) = told else {
+    fn unless(&mut self, flag: Reg, goes_on: bool, frame: Frame, told: Option<NotOffered<'_>>) {
+        let Some(told) = told else {
             self.jump_if(flag, !goes_on, frame.end);
             return;
         };
         let passed = self.label();
         self.jump_if(flag, goes_on, passed);
-        let site = self.site(frame);
-        self.note(Note::NotOffered { what, why, site });
-        self.jump(to);
+        if self.is_traced {
+            let (site, span) = (self.site(frame), self.span);
+            let by = told.by.map(|by| {
+                let to = self.reg();
+                self.chooser(Some(by), to, frame);
+                to
+            });
+            self.span = span;
+            self.note(Note::NotOffered {
+                what: told.what,
+                why: told.why,
+                by,
+                site,
+            });
+        }
+        self.jump(told.skip);
         self.place(passed);
     }
 

@@ -379,6 +379,11 @@ impl Lowerer<'_> {
         });
         let met = self.label();
         self.jump_if(holds, true, met);
+        if self.is_observed {
+            self.note(Note::Refused {
+                why: why.to_owned(),
+            });
+        }
         self.emit(Op::Set {
             to: self.refused,
             value: 1,
