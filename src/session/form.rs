@@ -167,18 +167,7 @@ fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)
         Type::Number(_) => (FieldType::Number, Vec::new()),
         Type::Dice | Type::Place | Type::Side | Type::Unknown => (FieldType::Text, Vec::new()),
     };
-    let dimension = match ty {
-        Type::Number(Dimension::Parts(_)) => None,
-        Type::Number(dimension) => Some(dimension),
-        Type::Flag
-        | Type::Words(_)
-        | Type::Face(_)
-        | Type::Dice
-        | Type::Unit(_)
-        | Type::Place
-        | Type::Side
-        | Type::Unknown => None,
-    };
+    let dimension = ty.dimension().filter(|_| ty.parts().is_none());
     let is_direction = dimension == Some(Dimension::Degrees);
     Field {
         key: key.to_owned(),

@@ -130,6 +130,10 @@ impl Work<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     fn modifiers_line(
         &mut self,
         list: &mut Modifiers,

@@ -3,7 +3,7 @@
 
 use super::grid::checked;
 use crate::ast::walk::blocks;
-use crate::ast::{Block, File, Item, Statement, StatementKind};
+use crate::ast::{Block, File, Item, Statement};
 use sandtable_source::{FileId, Span};
 use std::ops::Range;
 
@@ -116,10 +116,8 @@ fn phases(block: &Block, of: &str, text: &str, lists: &mut Vec<MemberList>) {
 
 /// Returns the name and the title of a statement that is a phase.
 fn phase(statement: &Statement) -> Option<(String, String)> {
-    let StatementKind::Phase { name, title, .. } = &statement.kind.value else {
-        return None;
-    };
-    let title = title.as_ref().unwrap_or(name);
+    let (name, title) = statement.phase()?;
+    let title = title.unwrap_or(name);
     Some((name.value.clone(), title.value.clone()))
 }
 
