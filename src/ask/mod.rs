@@ -20,7 +20,7 @@ pub use scenario::{asked_of, placement_checks, set_up};
 use std::sync::Arc;
 
 use sandtable_board::Shape;
-use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics, suggest};
 use sandtable_model::Expr;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
@@ -395,6 +395,16 @@ fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>
         .map(|binding| &binding.value)
 }
 
+/// Returns the names of one part that can be bound: parameters, facts, the map, options.
+fn known_names<'b>(book: &'b RuleBook, parameters: &'b [Parameter]) -> Vec<&'b str> {
+    let parameters = parameters.iter().map(|parameter| parameter.name.as_str());
+    let facts = book.facts.iter().map(|fact| fact.naming.name.as_str());
+    let options = book.options.iter();
+    let options = options.map(|option| option.naming.name.as_str());
+    let known = parameters.chain(facts).chain(book.board.map(|_| MAP));
+    known.chain(options).collect()
+}
+
 impl QuestionBuilder<'_> {
     fn arguments(
         &mut self,
@@ -433,7 +443,9 @@ impl QuestionBuilder<'_> {
                 // The parameter has dice: the call is made with their roll as the argument.
                 (_, _, None) if parameter.dice.is_some() => Some(NONE),
                 (_, _, None) => {
-                    missing.push(parameter);
+                    if !self.is_misspelt(parameter, parameters, bindings) {
+                        missing.push(parameter);
+                    }
                     None
                 }
             };
@@ -547,9 +559,12 @@ impl QuestionBuilder<'_> {
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known);
-                    if !list.is_empty() {
-                        diagnostic = diagnostic.help(format!("options: {}", list.join(", ")));
-                    }
+                    diagnostic = match list.is_empty() {
+                        true => diagnostic.help(
+                            "this ruleset has no optional rules; an optional rule is declared as `option fog \"Fog\": off`",
+                        ),
+                        false => diagnostic.help(format!("options: {}", list.join(", "))),
+                    };
                     self.diagnostics.push(diagnostic);
                 }
             }
@@ -569,20 +584,28 @@ impl QuestionBuilder<'_> {
         }
     }
 
+    /// Whether an unknown name is bound that is nearly that of a parameter: the slip is reported there.
+    fn is_misspelt(
+        &self,
+        parameter: &Parameter,
+        parameters: &[Parameter],
+        bindings: &[Binding],
+    ) -> bool {
+        let known = known_names(self.book, parameters);
+        let own = || parameters.iter().map(|parameter| parameter.name.as_str());
+        bindings.iter().any(|binding| {
+            let [only] = binding.place.as_slice() else {
+                return false;
+            };
+            let name = only.value.as_str();
+            let is_unknown = binding.about.is_empty() && !known.contains(&name);
+            is_unknown && suggest::nearest(name, own()) == Some(parameter.name.as_str())
+        })
+    }
+
     /// Reports bindings of unknown names, and names bound twice.
     fn unread(&mut self, bindings: &[Binding], parameters: &[Parameter]) {
-        let book = self.book;
-        let known: Vec<&str> = parameters
-            .iter()
-            .map(|parameter| parameter.name.as_str())
-            .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
-            .chain(book.board.map(|_| MAP))
-            .chain(
-                book.options
-                    .iter()
-                    .map(|option| option.naming.name.as_str()),
-            )
-            .collect();
+        let known = known_names(self.book, parameters);
         for (at, binding) in bindings.iter().enumerate() {
             if let [only] = binding.place.as_slice()
                 && binding.about.is_empty()

@@ -150,7 +150,10 @@ impl Scope<'_, '_> {
         if self.result.is_none() && self.what != "a formula" || ends(body) || body.is_empty() {
             return;
         }
-        let cure = if self.names_outcomes {
+        let is_named = self.locals.iter().any(|local| local.name == "result");
+        let cure = if is_named {
+            "write `result …` without `=`: `result = …` only names a value"
+        } else if self.names_outcomes {
             "end it with `… otherwise`"
         } else {
             "end it with `result …`"

@@ -37,6 +37,7 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let (local, values) = match among {
@@ -71,10 +72,12 @@ impl Scope<'_, '_> {
             values,
             worth,
         };
-        Some(Choice {
+        let mut choice = Choice {
             or_none: *or_none,
             ..Choice::new(title, by, among)
-        })
+        };
+        self.keep_conditions(conditions, &mut choice, span);
+        Some(choice)
     }
 
     /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
@@ -95,6 +98,7 @@ impl Scope<'_, '_> {
         else {
             return Vec::new();
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let most = most.as_ref().map(|most| self.count(most));
@@ -159,11 +163,12 @@ impl Scope<'_, '_> {
             values: Box::new(Values::Units(chosen_from)),
             worth,
         };
-        let choice = Choice {
+        let mut choice = Choice {
             or_none: true,
             several: Some(several),
             ..Choice::new(title, by, among)
         };
+        self.keep_conditions(conditions, &mut choice, span);
         let mut steps = vec![Statement::decide(choice, span)];
         if !body.is_empty() {
             steps.push(self.each(&those_chosen(name), None, body, span));
@@ -201,6 +206,7 @@ impl Scope<'_, '_> {
                     .help("draw a unit, a word or a number by weight; or roll on a table"),
             );
         }
+        let conditions = self.conditions_here();
         let by = self.chooser(by, span);
         let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         let mut lines: Vec<Line> = Vec::new();
@@ -213,7 +219,9 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        Choice::new(title, by, Among::Lines(lines))
+        let mut choice = Choice::new(title, by, Among::Lines(lines));
+        self.keep_conditions(conditions, &mut choice, span);
+        choice
     }
 
     /// `may by unit.side "dodge" if …: …`
@@ -223,12 +231,15 @@ impl Scope<'_, '_> {
         option: &ast::Offered,
         span: Span,
     ) -> Choice {
+        let conditions = self.conditions_here();
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, (&option.title.value, by.as_ref()), span);
-        Choice {
+        let mut choice = Choice {
             or_none: true,
             ..Choice::new(line.title.clone(), by, Among::Lines(vec![line]))
-        }
+        };
+        self.keep_conditions(conditions, &mut choice, span);
+        choice
     }
 
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
@@ -421,6 +432,24 @@ impl Scope<'_, '_> {
     /// Words of a list, yes or no.
     fn words(&mut self, listed: &ast::Selection, or_none: bool) -> (LocalId, Values) {
         let name = &listed.name;
+        if listed.kinds.is_empty() && !self.names_a_type(&name.value) {
+            let known = self.checker.types.keys().map(String::as_str);
+            let text = &name.value;
+            let finding = Diagnostic::new(Code::UnknownName, format!("there is no type `{text}`"))
+                .label(name.span, "not a scale, a kind or a die")
+                .suggest(text, known);
+            let finding = match finding.help {
+                Some(_) => finding,
+                None => finding.help(format!(
+                    "say of which kind it is: `choose {text}: KIND by …`, or among which words: `choose {text}: left or right by …`"
+                )),
+            };
+            self.unresolved(text, finding);
+            return (
+                self.declare(name, Type::Unknown, or_none),
+                Values::Words(Vec::new()),
+            );
+        }
         let named = match listed.kinds.as_slice() {
             [] => vec![name.clone()],
             words => words.to_vec(),
@@ -477,6 +506,16 @@ impl Scope<'_, '_> {
         };
         let local = self.declare(name, ty, or_none);
         (local, Values::Words(values))
+    }
+
+    /// Whether a name is that of a type, declared or of the language.
+    fn names_a_type(&self, name: &str) -> bool {
+        let is_measure = ast::Measure::ALL
+            .iter()
+            .any(|measure| measure.word() == name);
+        is_measure
+            || ["number", "place", "direction"].contains(&name)
+            || self.checker.types.contains_key(name)
     }
 
     /// `can fire(unit, target)`

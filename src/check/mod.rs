@@ -15,6 +15,7 @@ mod avoiding;
 mod bodies;
 mod call_graph;
 mod cards;
+mod choice_conditions;
 mod choice_if_any;
 mod control_flow;
 mod creation;
@@ -352,6 +353,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) windows: Vec<&'a ast::Window>,
     pub(crate) reactions: Vec<&'a ast::Reaction>,
     pub(crate) examples: Vec<(&'a ast::Example, Span)>,
+    /// Choices of examples that have a condition.
+    pub(crate) conditional_choices: Vec<choice_conditions::Written<'a>>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(crate) roster_units: Vec<(String, KindId)>,
     /// Names that have been resolved.
@@ -369,6 +372,8 @@ pub(crate) struct Used {
     pub(crate) fields: std::collections::BTreeSet<FieldId>,
     pub(crate) windows: std::collections::BTreeSet<WindowId>,
     pub(crate) advised: policies::Advised,
+    /// Conditions of choices in examples, checked at the decisions.
+    pub(crate) conditions: Vec<choice_conditions::Checked>,
 }
 
 impl Used {
@@ -378,6 +383,7 @@ impl Used {
         self.fields.extend(&others.fields);
         self.windows.extend(&others.windows);
         self.advised.extend(&others.advised);
+        self.conditions.extend(others.conditions.iter().cloned());
     }
 }
 
@@ -477,6 +483,7 @@ impl<'a> Checker<'a> {
             windows: Vec::new(),
             reactions: Vec::new(),
             examples: Vec::new(),
+            conditional_choices: Vec::new(),
             roster_units: Vec::new(),
             references: Vec::new(),
             undeclared: BTreeMap::new(),
@@ -503,6 +510,16 @@ impl<'a> Checker<'a> {
         for label in finding.labels {
             self.book.poison.taint(label.span);
         }
+    }
+
+    /// Forgets which undeclared names have been reported, and returns them.
+    pub(crate) fn take_undeclared(&mut self) -> BTreeMap<String, Span> {
+        std::mem::take(&mut self.undeclared)
+    }
+
+    /// Gives back which undeclared names have been reported.
+    pub(crate) fn give_back_undeclared(&mut self, undeclared: BTreeMap<String, Span>) {
+        self.undeclared = undeclared;
     }
 
     /// Whether nothing in the book has a name. A name that something has can be wrong in each place for another reason.

@@ -66,10 +66,19 @@ impl Scope<'_, '_> {
             return Vec::new();
         };
         match dice {
-            RerolledDice::All => vec![self.reroll_all(&reroll, worth.as_ref())],
+            RerolledDice::All => {
+                let conditions = self.conditions_here();
+                let mut choice = self.reroll_all(&reroll, worth.as_ref());
+                self.keep_conditions(conditions, &mut choice, span);
+                vec![Statement::decide(choice, span)]
+            }
             RerolledDice::One(name) => {
-                let step = self.reroll_one(&reroll, name, worth.as_ref());
-                step.into_iter().collect()
+                let conditions = self.conditions_here();
+                let Some(mut choice) = self.reroll_one(&reroll, name, worth.as_ref()) else {
+                    return Vec::new();
+                };
+                self.keep_conditions(conditions, &mut choice, span);
+                vec![Statement::decide(choice, span)]
             }
             RerolledDice::Any(name) => self.reroll_any(&reroll, name, worth.as_ref()),
         }
@@ -269,7 +278,7 @@ impl Scope<'_, '_> {
     }
 
     /// `may reroll shown with …`
-    fn reroll_all(&mut self, reroll: &Reroll, worth: Option<&ast::Expr>) -> Statement {
+    fn reroll_all(&mut self, reroll: &Reroll, worth: Option<&ast::Expr>) -> Choice {
         let worth = worth.map(|worth| self.worth(worth, None));
         let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth);
         let mut body = reroll.paid();
@@ -286,7 +295,7 @@ impl Scope<'_, '_> {
         reroll: &Reroll,
         name: &ast::Name,
         worth: Option<&ast::Expr>,
-    ) -> Option<Statement> {
+    ) -> Option<Choice> {
         let first = *reroll.again.dice.first().or_else(|| {
             self.no_single_dice(reroll);
             None
@@ -342,8 +351,7 @@ impl Scope<'_, '_> {
             ));
         }
         let (title, by) = (reroll.title.clone(), reroll.by.clone());
-        let choice = Choice::new(title, by, Among::Lines(lines));
-        Some(Statement::decide(choice, span))
+        Some(Choice::new(title, by, Among::Lines(lines)))
     }
 
     /// `may reroll any die of shown with …, worth 4 - die`: a decision about each die before any of them is rolled.
@@ -378,7 +386,10 @@ impl Scope<'_, '_> {
             steps.push(flag(false));
             let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth.clone());
             let body = vec![flag(true)];
-            steps.push(reroll.may(&title, reroll.condition.clone(), worth, body));
+            let mut choice = reroll.may(&title, reroll.condition.clone(), worth, body);
+            let conditions = self.conditions_here();
+            self.keep_conditions(conditions, &mut choice, span);
+            steps.push(Statement::decide(choice, span));
             picked.push((*die, Expr::of_local(is_picked, Type::Flag, span)));
         }
         self.leave(mark);
@@ -464,13 +475,12 @@ impl Reroll {
         }
     }
 
-    fn may(&self, title: &str, condition: Expr, worth: Option<Expr>, body: Block) -> Statement {
+    fn may(&self, title: &str, condition: Expr, worth: Option<Expr>, body: Block) -> Choice {
         let line = self.line(title.to_owned(), Some(condition), worth, body);
         let choice = Choice::new(title.to_owned(), self.by.clone(), Among::Lines(vec![line]));
-        let choice = Choice {
+        Choice {
             or_none: true,
             ..choice
-        };
-        Statement::decide(choice, self.span)
+        }
     }
 }

@@ -177,6 +177,7 @@ impl Scope<'_, '_> {
             return None;
         };
         self.ranges.insert(chosen, (low, high));
+        let conditions = self.conditions_here();
         let mark = self.enter();
         self.fresh(name);
         let option = self.declare(name, ty, false);
@@ -208,7 +209,9 @@ impl Scope<'_, '_> {
                 span,
             });
         }
-        Some(Choice::new(name.value.clone(), by, Among::Lines(lines)))
+        let mut choice = Choice::new(name.value.clone(), by, Among::Lines(lines));
+        self.keep_conditions(conditions, &mut choice, span);
+        Some(choice)
     }
 
     /// The face that was chosen in a step before.

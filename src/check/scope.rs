@@ -123,6 +123,13 @@ pub(super) struct Mark {
     n_sets: usize,
 }
 
+/// The state of a scope before a part that leaves nothing behind.
+pub(super) struct Apart {
+    mark: Mark,
+    locals: Vec<Local>,
+    inferred: Vec<LocalId>,
+}
+
 /// A body being checked.
 pub(super) struct Scope<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
@@ -177,6 +184,44 @@ pub(super) struct Scope<'c, 'a> {
 const NUMBER_WORDS: [&str; 11] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
+
+/// Functions of other notations: what to write instead of them.
+const RULES_ELSEWHERE: [(&str, &str); 9] = [
+    (
+        "round",
+        "write the rounding after the division: `… / 2 rounded to nearest`",
+    ),
+    (
+        "floor",
+        "write the rounding after the division: `… / 2 rounded down`",
+    ),
+    (
+        "ceil",
+        "write the rounding after the division: `… / 2 rounded up`",
+    ),
+    (
+        "ceiling",
+        "write the rounding after the division: `… / 2 rounded up`",
+    ),
+    ("abs", "write `the higher of A - B and B - A`"),
+    ("sum", "write `total of squad.men for each squad`"),
+    ("count", "write `number of squad where …`"),
+    (
+        "random",
+        "write dice, `d6`, or draw: `choose n from 1 to 6 at random`",
+    ),
+    (
+        "rand",
+        "write dice, `d6`, or draw: `choose n from 1 to 6 at random`",
+    ),
+];
+
+/// Returns the number that a word of everyday English denotes.
+pub(super) fn number_word(word: &str) -> Option<usize> {
+    // `sixes` loses an `s`.
+    let word = if word == "sixe" { "six" } else { word };
+    NUMBER_WORDS.iter().position(|known| *known == word)
+}
 
 impl<'c, 'a> Scope<'c, 'a> {
     pub(super) fn new(
@@ -443,6 +488,35 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.leave_sets(mark.n_sets);
     }
 
+    /// Opens a part that leaves nothing behind, not even what it finds out about types.
+    pub(super) fn begin_apart(&self) -> Apart {
+        Apart {
+            mark: self.enter(),
+            locals: self.locals.clone(),
+            inferred: self.inferred.clone(),
+        }
+    }
+
+    /// Closes a part that leaves nothing behind.
+    pub(super) fn end_apart(&mut self, apart: Apart) {
+        self.leave(apart.mark);
+        self.declared_at.truncate(apart.locals.len());
+        self.locals = apart.locals;
+        self.inferred = apart.inferred;
+    }
+
+    /// The names that are visible here, the last one first.
+    pub(super) fn names_here(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in self.visible.iter().rev() {
+            let is_of_rules = !name.contains(' ') && !names.contains(name);
+            if is_of_rules {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
     /// Reports a rule that is used with arguments and not declared, with the nearest known name.
     pub(super) fn unknown_rule(&mut self, name: &ast::Name) {
         let known = self.checker.names.keys().map(String::as_str);
@@ -450,8 +524,15 @@ impl<'c, 'a> Scope<'c, 'a> {
         let diagnostic = Diagnostic::new(Code::UnknownName, format!("there is no `{text}` here"))
             .label(name.span, "")
             .suggest(text, known);
-        let diagnostic = match diagnostic.help {
-            Some(_) => diagnostic,
+        let elsewhere = RULES_ELSEWHERE.iter().find(|(known, _)| known == text);
+        let has_help = diagnostic.help.is_some();
+        let diagnostic = match elsewhere {
+            Some((_, cure)) => Diagnostic {
+                help: Some((*cure).into()),
+                fixes: Box::default(),
+                ..diagnostic
+            },
+            None if has_help => diagnostic,
             None => diagnostic.help(format!(
                 "declare a rule of that name: `action {text} (…)` to change something, `roll {text} (…)` to roll \
                  dice, `formula {text} (…)` to calculate"
@@ -485,7 +566,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             .iter()
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
-        let number = NUMBER_WORDS.iter().position(|word| *word == name);
+        let number = number_word(name);
         if name == "destroyed" {
             diagnostic.help = Some("write it after `is`: `… is destroyed`".into());
         } else if let Some(number) = number {
@@ -497,6 +578,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             let word = if name == "true" { "yes" } else { "no" };
             diagnostic.fixes = Box::default();
             diagnostic = diagnostic.help(format!("write `{word}`")).instead(word);
+        } else if let "dice" | "die" | "roll" | "throw" = name {
+            diagnostic.fixes = Box::default();
+            let help = "name the roll, and read that name: `roll 2d6 as shown`, `if shown >= 9: …`";
+            diagnostic.help = Some(help.into());
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
             diagnostic.help = Some(format!("write `the {word} of A and B`").into());

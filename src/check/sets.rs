@@ -146,7 +146,12 @@ impl Scope<'_, '_> {
             }
             _ => {
                 let built = self.expr(argument, Some(Type::Unit(kinds)));
-                self.fit(built, Type::Unit(kinds))
+                if matches!(built.ty, Type::Unit(_) | Type::Unknown) {
+                    return self.fit(built, Type::Unit(kinds));
+                }
+                let is = describe(&self.checker.book, built.ty);
+                self.report_no_such_units(kinds, span, format!("this is {is}"));
+                unknown(span)
             }
         }
     }
@@ -169,16 +174,28 @@ impl Scope<'_, '_> {
             | Type::Side => false,
         };
         if !fits {
-            let wanted = words_of(&self.checker.book, Type::Unit(kinds)).join(" or ");
             let is = describe(&self.checker.book, found);
-            self.report(
-                Diagnostic::new(Code::WrongType, format!("expected {}", a(&wanted)))
-                    .label(span, format!("each of these is {is}")),
-            );
+            self.report_no_such_units(kinds, span, format!("each of these is {is}"));
             return unknown(span);
         }
         let of_units = (Type::Unit(kinds), span);
         Expr::aggregate_of(Aggregate::Set, None, built, None, of_units)
+    }
+
+    /// Reports an argument that is not of the kinds that a parameter with several units takes.
+    fn report_no_such_units(&mut self, kinds: Kinds, span: Span, label: String) {
+        let wanted = words_of(&self.checker.book, Type::Unit(kinds));
+        let first = wanted.first().map_or("unit", String::as_str);
+        let help = format!(
+            "hand over units of that kind, `{first} where …`; or let the rule take others, too: `several {} or …`",
+            wanted.join(" or ")
+        );
+        let message = format!("expected {}", a(&wanted.join(" or ")));
+        self.report(
+            Diagnostic::new(Code::WrongType, message)
+                .label(span, label)
+                .help(help),
+        );
     }
 
     /// Reports a selection for a parameter that takes one unit.

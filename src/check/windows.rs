@@ -2,6 +2,7 @@
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0232, E0404.
 
+use super::choice_conditions::is_taken_or_not;
 use super::policies::AskedOption;
 use super::scope::Scope;
 use super::{Checker, naming, signatures};
@@ -94,6 +95,7 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
         must: false,
         by: None,
         worth: None,
+        conditions: Vec::new(),
         body: Vec::new(),
         locals: Vec::new(),
     };
@@ -146,6 +148,10 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
             by: by.as_ref(),
         };
         built.worth = scope.advised(&asked, built.worth);
+        let conditions = scope.conditions_here();
+        let title = naming.shown();
+        built.conditions =
+            scope.conditions_of(conditions, naming.span, |word| is_taken_or_not(title, word));
     }
     built.body = scope.block(&statements);
     built.locals = std::mem::take(&mut scope.locals);

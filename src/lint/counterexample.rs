@@ -144,6 +144,7 @@ fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option
     let script = Script {
         choices: Choices::Given {
             words: &[],
+            conditions: &[],
             rest: None,
             with_settled: false,
         },

@@ -457,6 +457,7 @@ impl Choice {
             or_none: false,
             several: None,
             top_card: None,
+            conditions: Vec::new(),
         }
     }
 }

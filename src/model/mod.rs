@@ -38,8 +38,8 @@ pub use deck::{CopiesOf, Deck, PILE, Pile};
 pub use dice_value::DiceValue;
 pub use entry::Entry;
 pub use example::{
-    Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
-    ShownFace, Whole,
+    Answers, Case, CaseCell, ChoiceCondition, ConditionHere, Example, ExampleStep, Expected,
+    Printed, PrintedChance, PrintedOdds, ShownFace, Whole,
 };
 pub use expr::{Arithmetic, Chosen, Expr, ExprKind, Ordering, Selection};
 pub use id::{
@@ -397,6 +397,8 @@ pub struct Reaction {
     pub by: Option<Expr>,
     /// The worth of taking it, if stated.
     pub worth: Option<Expr>,
+    /// Conditions of choices that examples give for it.
+    pub conditions: Vec<ConditionHere>,
     /// The statements; it is not offered if its first lines refuse it.
     pub body: Block,
     /// All locals, parameters first.

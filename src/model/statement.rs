@@ -1,8 +1,8 @@
 //! Statements with resolved names.
 
 use super::{
-    Expr, LocalId, Naming, Ordering, ProcedureId, ProfileId, RuleBook, Selection, TrackId,
-    WindowId, WordsId,
+    ConditionHere, Expr, LocalId, Naming, Ordering, ProcedureId, ProfileId, RuleBook, Selection,
+    TrackId, WindowId, WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Ability, Change};
@@ -68,6 +68,8 @@ pub struct Choice {
     pub several: Option<Several>,
     /// The deck whose top card is drawn; the selection has the cards in it.
     pub top_card: Option<TopCard>,
+    /// Conditions of choices that examples give for it.
+    pub conditions: Vec<ConditionHere>,
 }
 
 /// A choice of several.

@@ -32,7 +32,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// Whether an example is selected.
-    fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
+    pub fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
         let title = title.to_lowercase();
         let has_words = |words: &String| {
             let words = words.to_lowercase();

@@ -69,8 +69,12 @@ pub(super) fn checked(
         checker.used.extend(&known.used);
         return Some(known.example.clone());
     }
-    // A finding can join one that is there already.
-    if checker.diagnostics.has_errors() {
+    // A finding can join one that is there already. Conditions of choices depend on all rules that ask.
+    let has_conditions = declared.steps.iter().any(|step| {
+        let choices = step.choices.as_ref();
+        choices.is_some_and(|choices| !choices.value.conditions.is_empty())
+    });
+    if has_conditions || checker.diagnostics.has_errors() {
         return example(checker, declared, span);
     }
     let before = std::mem::take(checker.diagnostics);

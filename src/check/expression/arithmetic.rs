@@ -7,6 +7,7 @@ use sandtable_model::literals::describe;
 use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
+use sandtable_syntax::dice::PoolDie;
 
 impl Scope<'_, '_> {
     pub(super) fn binary(
@@ -18,6 +19,10 @@ impl Scope<'_, '_> {
         wanted: Option<Type>,
     ) -> Expr {
         if matches!(op, ast::Binary::And | ast::Binary::Or) {
+            if let Some(finding) = best_of_two_rolls(left, right, span) {
+                self.report(finding);
+                return unknown(span);
+            }
             let left = self.condition(left);
             let mark = self.enter();
             self.assume(&left, op == ast::Binary::And);
@@ -376,4 +381,26 @@ impl Scope<'_, '_> {
         let top = i32::try_from(n_words).unwrap_or(1) - 1;
         Some((value, by, top))
     }
+}
+
+/// The finding about `best of d6 and d6`, which is meant as one roll of two dice.
+fn best_of_two_rolls(left: &ast::Expr, right: &ast::Expr, span: Span) -> Option<Diagnostic> {
+    let (ast::ExprKind::Pool(roll), ast::ExprKind::Dice { .. }) = (&*left.value, &*right.value)
+    else {
+        return None;
+    };
+    let end = match roll.pick? {
+        ast::End::Highest => "best",
+        ast::End::Lowest => "worst",
+    };
+    let die = match roll.pool.die {
+        PoolDie::Sides(sides) => format!("d{sides}"),
+        PoolDie::Named(_) | PoolDie::Value(_) => return None,
+    };
+    let finding = Diagnostic::new(Code::NotAllowedHere, "`and` joins conditions, not dice");
+    Some(
+        finding
+            .label(span, "")
+            .help(format!("write how many are rolled: `{end} of 2{die}`")),
+    )
 }

@@ -518,7 +518,7 @@ impl Scope<'_, '_> {
                 field.is_some_and(|field| field.is_trait)
             };
             let Some(field) = field.filter(is_trait) else {
-                self.no_trait(&[kind], name);
+                self.no_trait(&[kind], "spot", name);
                 continue;
             };
             self.checker.used.fields.insert(field);

@@ -269,7 +269,9 @@ impl Scope<'_, '_> {
                     .any(|kind| kind.traits.contains(field))
             });
             let Some(field) = known else {
-                self.no_trait(&ids, name);
+                let unit = unit.local().and_then(|local| self.locals.get(local.at()));
+                let unit = unit.map_or_else(|| "unit".to_owned(), |local| local.name.clone());
+                self.no_trait(&ids, &unit, name);
                 continue;
             };
             self.checker.used.fields.insert(field);
@@ -280,7 +282,7 @@ impl Scope<'_, '_> {
         Expr::any_of(asked, span).unwrap_or_else(|| Expr::flag(false, span))
     }
 
-    pub(super) fn no_trait(&mut self, kinds: &[KindId], name: &ast::Name) {
+    pub(super) fn no_trait(&mut self, kinds: &[KindId], unit: &str, name: &ast::Name) {
         let book = &self.checker.book;
         let kinds: Vec<&sandtable_model::Kind> = kinds
             .iter()
@@ -305,7 +307,7 @@ impl Scope<'_, '_> {
         .label(name.span, "");
         let diagnostic = match is_value {
             true => diagnostic.help(format!(
-                "`{0}` is a stat or a track, not a trait: write it behind the unit and a dot, `unit.{0}`",
+                "`{0}` is a stat or a track, not a trait: write it behind the unit and a dot, `{unit}.{0}`",
                 name.value
             )),
             false => diagnostic

@@ -78,8 +78,16 @@ pub struct StepRun {
 
 impl StepRun {
     fn new(question: Question, answers: &Answers, span: Span) -> Self {
+        let conditions = (!answers.conditions.is_empty()).then(|| GivenAnswers {
+            conditions: answers.conditions.clone(),
+            by_driver: true,
+            ..GivenAnswers::default()
+        });
         Self {
-            question,
+            question: Question {
+                script: conditions.map(Arc::new),
+                ..question
+            },
             answers: answers.clone(),
             with_settled: false,
             span,
@@ -135,6 +143,7 @@ impl StepRun {
             labels: &labels,
             choices: Choices::Given {
                 words: &choices,
+                conditions: &answers.conditions,
                 rest: rest
                     .or(answers.rest_by_policy.then_some(Unstated::Refuse))
                     .map(|rest| (rest, Dice::new(0))),
@@ -183,7 +192,7 @@ impl StepRun {
     /// Whether the given choices are not those that the run asks for.
     fn is_misfit(&self, story: &Story) -> bool {
         match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => true,
             Some(_) => false,
             None => story.n_chosen < self.choices().len(),
         }
@@ -247,6 +256,8 @@ impl StepRun {
         }
         let given = GivenAnswers {
             choices: choices.iter().map(|choice| choice.value.clone()).collect(),
+            conditions: answers.conditions.clone(),
+            by_driver: false,
             with_settled: self.with_settled,
             judged,
         };

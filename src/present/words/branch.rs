@@ -68,6 +68,9 @@ impl Speaker<'_> {
     }
 
     pub(super) fn depending(&mut self, value: &Expr, arms: &[Arm]) -> Act {
+        if let Some(text) = self.change_by_word(value, arms) {
+            return Act::plain(text);
+        }
         let ty = value.ty;
         let is_result = arms
             .iter()

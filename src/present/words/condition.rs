@@ -1,5 +1,6 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
+use super::by_word::is_by_word;
 use super::clauses::Condition;
 use super::english::{
     agreeing, is_noun, is_noun_phrase, is_past_participle, join_with, lower_first, quoted,
@@ -74,7 +75,12 @@ impl Speaker<'_> {
                 condition,
                 then,
                 otherwise,
-            } => self.one_of_two(condition, then, otherwise, negated),
+            } => {
+                let said = self.said_by_word(expr, |speaker, read| {
+                    speaker.condition_clause(read, negated)
+                });
+                said.unwrap_or_else(|| self.one_of_two(condition, then, otherwise, negated))
+            }
             ExprKind::Call {
                 procedure,
                 arguments,
@@ -285,7 +291,7 @@ impl Speaker<'_> {
 
     /// A side of a comparison: a choice of two values is set apart.
     fn compared(&mut self, expr: &Expr) -> String {
-        if matches!(expr.kind, ExprKind::If { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. }) && !is_by_word(expr) {
             self.operand(expr)
         } else {
             self.value_words(expr)

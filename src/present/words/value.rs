@@ -1,5 +1,6 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
+use super::by_word::is_by_word;
 use super::clauses::Condition;
 use super::english::{
     Form, about_owner, form_of_value, humanise, join_with, needs_object, number, quoted,
@@ -18,6 +19,9 @@ use super::selection::Article;
 impl Speaker<'_> {
     /// A value as a noun phrase.
     pub(super) fn value_words(&mut self, expr: &Expr) -> String {
+        if let Some(text) = self.said_by_word(expr, Self::value_words) {
+            return text;
+        }
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, expr.ty),
             ExprKind::Local(local) => self.local(*local),
@@ -276,7 +280,7 @@ impl Speaker<'_> {
 
     /// A summand: a choice of two values is set apart.
     fn term(&mut self, expr: &Expr) -> String {
-        if matches!(expr.kind, ExprKind::If { .. } | ExprKind::Limit { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. } | ExprKind::Limit { .. }) && !is_by_word(expr) {
             self.operand(expr)
         } else {
             self.value_words(expr)
@@ -302,7 +306,7 @@ impl Speaker<'_> {
                 self.value_words(value)
             );
         }
-        if matches!(expr.kind, ExprKind::If { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. }) && !is_by_word(expr) {
             return format!("either {},", self.value_words(expr));
         }
         self.value_words(expr)

@@ -15,7 +15,7 @@ pub mod walk;
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
 pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
-    Picked, Piece, Shown, WrittenChance,
+    Picked, PickedIf, Piece, Shown, WrittenChance,
 };
 pub(crate) use expression::aggregate_of;
 pub use expression::{

@@ -14,8 +14,8 @@ mod statement;
 use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Copies, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier,
-    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Policy, Procedure, Ruleset,
-    Scale, Table, Trigger, When, Where,
+    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, PickedIf, Piece, Policy, Procedure,
+    Ruleset, Scale, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
@@ -501,7 +501,17 @@ fn write_step(page: &mut Page, step: &ExampleStep) {
             .value
             .rest_by_policy
             .then(|| "rest by policy".to_owned());
-        let choices = choices.value.picked.iter().map(picked_text).chain(rest);
+        let picked = choices.value.picked.iter().enumerate();
+        let picked = picked.map(|(at, picked)| {
+            let mut conditions = choices.value.conditions.iter();
+            let only_if = conditions.find(|given| given.at == at);
+            format!(
+                "{}{}",
+                picked_text(picked),
+                only_if.map_or_else(String::new, only_if_text)
+            )
+        });
+        let choices = picked.chain(rest);
         page.line(&format!(
             "choices {}",
             choices.collect::<Vec<_>>().join(", ")
@@ -581,6 +591,15 @@ fn picked_text(picked: &Spanned<Picked>) -> String {
         Picked::Literal(value) => value.text(),
         Picked::Title(title) => format!("\"{title}\""),
     }
+}
+
+/// ` if shown < 4 otherwise no`
+fn only_if_text(given: &PickedIf) -> String {
+    let mut text = format!(" if {}", value_text(&given.condition));
+    if let Some(other) = &given.otherwise {
+        text.push_str(&format!(" otherwise {}", picked_text(other)));
+    }
+    text
 }
 
 fn given_text(given: &Given) -> String {
