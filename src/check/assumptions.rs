@@ -1,25 +1,8 @@
 //! What conditions settle for the lines below them: the kinds of units, and values that are not none.
 
-use super::scope::Scope;
-use sandtable_model::{
-    Arithmetic, Comparison, Expr, FieldId, KindId, Kinds, LocalId, NONE, TrackId,
-};
+use super::scope::{Assumption, Scope};
+use sandtable_model::{Arithmetic, Comparison, Expr, KindId, Kinds, NONE, TrackId};
 use sandtable_syntax::ast::Order;
-
-/// Something that a question has settled for the statements below it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Assumption {
-    /// A local is a unit of one of these kinds.
-    Kinds(LocalId, Kinds),
-    /// A local is not none.
-    Some(LocalId),
-    /// A stat of a local is not none.
-    SomeField(LocalId, FieldId),
-    /// A track of a local, or of the game itself, is not none.
-    SomeTrack(Option<LocalId>, TrackId),
-    /// Nothing any more: the track has changed. The entry stays, for the parts around count theirs.
-    Withdrawn,
-}
 
 impl Scope<'_, '_> {
     /// Whether a question has settled that an expression is not none.

@@ -3,15 +3,29 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
-use super::assumptions::Assumption;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Ability, CastUnit, Chosen, Expr, KindId, Kinds, Local, LocalId, NONE, Naming, Parameter,
-    Question, ResultType, Symbol, Type,
+    Ability, CastUnit, Chosen, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
+    Parameter, Question, ResultType, Symbol, TrackId, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
+
+/// Something that a question has settled for the statements below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Assumption {
+    /// A local is a unit of one of these kinds.
+    Kinds(LocalId, Kinds),
+    /// A local is not none.
+    Some(LocalId),
+    /// A stat of a local is not none.
+    SomeField(LocalId, FieldId),
+    /// A track of a local, or of the game itself, is not none.
+    SomeTrack(Option<LocalId>, TrackId),
+    /// Nothing any more: the track has changed. The entry stays, for the parts around count theirs.
+    Withdrawn,
+}
 
 /// Those who take part in an example, for conditions at its end.
 pub(super) struct ExampleCast {
