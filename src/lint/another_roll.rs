@@ -21,6 +21,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 let rest = block.get(at + 1..).unwrap_or_default();
                 let found = match &statement.kind.value {
                     StatementKind::Roll(_) => unused(statement, rest),
+                    // Of two rolls that are compared, neither is meant by a third one.
+                    StatementKind::Let { value, .. } if n_names(block, value) > 1 => None,
                     StatementKind::Let { value, name } => second_roll(value, &name.value, rest),
                     _ => None,
                 };
@@ -29,6 +31,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
         });
     }
+}
+
+/// Returns the number of names that a block gives to rolls of the same dice.
+fn n_names(block: &[Statement], roll: &Expr) -> usize {
+    let named = block.iter().filter(|statement| {
+        matches!(&statement.kind.value, StatementKind::Let { value, .. } if value.value == roll.value)
+    });
+    named.count()
 }
 
 /// A statement `roll d6` without a name whose result no line below it asks for.
