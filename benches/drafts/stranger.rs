@@ -1,6 +1,6 @@
 //! Mistakes from a list that was written by hand, before the writer had seen the checks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable::draft::Manuscript;
 
@@ -26,6 +26,20 @@ pub(crate) const RIVERS: &str = include_str!("sixth/list.txt");
 
 /// List written with air combat, after the checks were improved with the one before.
 pub(crate) const AIR: &str = include_str!("seventh/list.txt");
+
+/// List written with a solitaire game of convoys by somebody who had never read the checks.
+///
+/// At first, as text, 40 of the 97 were found, with three false findings: of references to numbers 5 of 6, with titles 1 of 5, numbers of
+/// sections 6 of 7, gaps 6 of 6, rows 4 of 7, modifiers 3 of 6, costs and ranges 1 of 6, counts 0 of 7, chances 1 of 7, tables in examples 0 of
+/// 7, sums in examples 2 of 6, spelling 2 of 6, terms 3 of 6, measures 0 of 4, names 3 of 7, results without an explanation (notes) 3 of 4.
+pub(crate) const CONVOY: &str = include_str!("eighth/list.txt");
+
+/// List of the same person, written with a skirmish in a city.
+///
+/// At first, as text, 57 of the 104 were found, with four false findings: of references to numbers 3 of 5, with titles 4 of 7, numbers of
+/// sections 6 of 7, gaps 6 of 6, rows 7 of 7, modifiers 2 of 7, costs and ranges 3 of 7, counts 4 of 8, chances 1 of 8, tables in examples 1 of
+/// 6, sums in examples 4 of 7, spelling 3 of 6, terms 0 of 6, measures 4 of 5, names 4 of 7, results without an explanation (notes) 5 of 5.
+pub(crate) const CITY: &str = include_str!("ninth/list.txt");
 
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
@@ -116,10 +130,8 @@ impl Count {
 
 /// Plants the mistakes of the list one at a time, in turn into the text and into its Word document.
 pub(crate) fn planted(list: &'static str, sources: &[Source]) {
-    let known: Vec<[BTreeSet<Found>; 2]> = sources
-        .iter()
-        .map(|source| both(&source.name, &source.text))
-        .collect();
+    // What is found without a mistake, by text and whether notes count.
+    let mut known: BTreeMap<(usize, bool), [BTreeSet<Found>; 2]> = BTreeMap::new();
     let mut counts: Vec<Count> = Vec::new();
     for mistake in mistakes(list) {
         if counts.last().is_none_or(|last| last.class != mistake.class) {
@@ -145,8 +157,16 @@ pub(crate) fn planted(list: &'static str, sources: &[Source]) {
         let lines = changed(mistake.source, text, &new_text);
         let count = counts.last_mut().unwrap();
         let form = count.n % 2;
-        let found = &both(mistake.source, &new_text)[form];
-        let new: Vec<&Found> = found.difference(&known[at][form]).collect();
+        // Results that the text never explains are notes.
+        let notes: &[&str] = match mistake.codes.contains(&"E0710") {
+            true => &["E0710"],
+            false => &[],
+        };
+        let known = known
+            .entry((at, !notes.is_empty()))
+            .or_insert_with(|| both(mistake.source, text, notes));
+        let found = &both(mistake.source, &new_text, notes)[form];
+        let new: Vec<&Found> = found.difference(&known[form]).collect();
         let is_hit = |found: &&&Found| reports(&mistake, &lines, found);
         let n_hits = new.iter().filter(is_hit).count();
         count.n += 1;

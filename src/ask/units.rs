@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Binding, QuestionBuilder};
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic};
 use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
@@ -13,14 +13,14 @@ use sandtable_model::{
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// Returns the help text that names the command to list units, or the folder for unit files if there are none.
-pub(super) fn units_known(book: &RuleBook) -> &'static str {
+/// Adds to a finding about an unknown unit how to see the units, or where to write them if there are none.
+pub(super) fn with_units_known(finding: Diagnostic, book: &RuleBook) -> Diagnostic {
     match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
-        true => "run `sandtable list RULESET units` to see them all",
-        false => {
+        true => finding.help_by(CommandHelp::Units),
+        false => finding.help(
             "there are no units: write them in TOML files, `units/RULESET/NAME.toml` beside \
-             `rules`; in a draft, in a block that starts with ```toml"
-        }
+             `rules`; in a draft, in a block that starts with ```toml",
+        ),
     }
 }
 
@@ -81,12 +81,11 @@ impl QuestionBuilder<'_> {
                 .iter()
                 .filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind))
                 .map(|profile| profile.id.as_str());
-            self.diagnostics.push(
-                Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
-                    .label(value.span, "")
-                    .suggest(&id, known)
-                    .help(units_known(self.book)),
-            );
+            let finding = Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
+                .label(value.span, "")
+                .suggest(&id, known);
+            let finding = with_units_known(finding, self.book);
+            self.diagnostics.push(finding);
             return None;
         };
         let kind = profiles.get(at).map(|profile| profile.kind)?;

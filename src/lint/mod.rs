@@ -282,12 +282,13 @@ pub struct Given<'a> {
 
 /// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
 pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut Diagnostics) {
-    if Moves::new(&kept.texts, given.texts).is_none() {
+    let texts = std::mem::take(&mut kept.texts);
+    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| {
+        // Without moves nothing is kept of the last run.
         *kept = Kept::default();
-    }
-    let texts = std::mem::replace(&mut kept.texts, given.texts.clone());
-    // Without moves nothing is kept of the last run.
-    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| Moves::none(&texts));
+        Moves::none(&texts)
+    });
+    kept.texts = given.texts.clone();
     run_lints(book, given, (kept, &moves), diagnostics);
     kept.rules.get_mut().end_run();
     kept.outcomes.get_mut().end_run();

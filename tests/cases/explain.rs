@@ -83,6 +83,7 @@ pub(crate) fn reasons(case: &Path) {
         let script = Script {
             choices: Choices::Given {
                 words: &choices,
+                conditions: &[],
                 rest: None,
                 with_settled: false,
             },

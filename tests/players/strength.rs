@@ -95,23 +95,6 @@ fn policy_beats_chance_in_built_in_scenarios() {
     }
 }
 
-#[test]
-#[ignore = "hours: for the night"]
-fn search_beats_policy_in_built_in_scenarios() {
-    let scenarios = [
-        "pips/outpost",
-        "stargrunt-digest/ambush",
-        "stargrunt-digest/farm",
-        "hellion/ruins",
-        "hellion/crossroads",
-        "hex-command-mechanized/meeting",
-    ];
-    for scenario in scenarios {
-        beats(&model(scenario), "search:200", "policy", 200)
-            .unwrap_or_else(|why| panic!("{scenario}: {why}"));
-    }
-}
-
 /// Plays a game without dice, both sides by a search of so many playouts; `look` is shown each decision with the player that made it.
 fn searched(
     model: &GameModel,

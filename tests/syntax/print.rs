@@ -588,6 +588,11 @@ fn examples() {
                         at(ast::Picked::Title("hold fire".to_owned())),
                         at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
                     ],
+                    conditions: vec![ast::PickedIf {
+                        at: 0,
+                        condition: is(named("to-hit"), &["hit"]),
+                        otherwise: Some(at(ast::Picked::Literal(ast::Literal::Number(4)))),
+                    }],
                     rest_by_policy: true,
                 })),
                 judged: vec![given(&["cover"], ast::Literal::Number(2))],

@@ -221,15 +221,23 @@ impl Scope<'_, '_> {
         let book = &self.checker.book;
         let wrong = words_of(book, Type::Unit(found.without(wanted))).join(" or ");
         let text = describe(book, Type::Unit(wanted));
-        let mut diagnostic = Diagnostic::new(Code::WrongType, format!("expected {text}"))
-            .label(expr.span, format!("possibly a {wrong}"));
-        if !found.and(wanted).is_empty() {
-            let words = words_of(book, Type::Unit(found.and(wanted))).join(" or ");
-            diagnostic = diagnostic.help(format!(
-                "check first, and use it below the condition: `if … is {words}: …`"
-            ));
-        }
-        self.report(diagnostic);
+        let finding = Diagnostic::new(Code::WrongType, format!("expected {text}"));
+        let shared = found.and(wanted);
+        let finding = match shared.is_empty() {
+            true => finding
+                .label(expr.span, format!("this is {}", describe(book, expr.ty)))
+                .help(format!(
+                    "name {text}; or let the rule take others, too: `NAME: {} or {wrong}`",
+                    words_of(book, Type::Unit(wanted)).join(" or ")
+                )),
+            false => finding
+                .label(expr.span, format!("possibly a {wrong}"))
+                .help(format!(
+                    "check first, and use it below the condition: `if … is {}: …`",
+                    words_of(book, Type::Unit(shared)).join(" or ")
+                )),
+        };
+        self.report(finding);
     }
 
     /// A whole number, where one with parts would be read as a number of parts.

@@ -380,7 +380,10 @@ fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnosti
             key.name,
             describe(book, key.ty)
         ))
-        .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
+        .help(match *word == key.name {
+            true => "this is the name of the key: put `|` between the columns of a table, in the line of their names, too",
+            false => "write `7`, `4-6`, `10+`, `3 or less` or `any`",
+        }),
         CellItem::Word(word) => finding(format!("`{word}` is not one of {}", known.join(", ")))
             .suggest(word, known.iter().map(String::as_str)),
         _ if known.is_empty() => finding(format!(

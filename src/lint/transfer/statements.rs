@@ -6,8 +6,8 @@ use crate::environment::{Environment, Step, location};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Ability, Among, Arithmetic, Arm, Block, Change, Choice, Expr, Line, LocalId, NONE, Selection,
-    Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
-    walk_statements,
+    Settled, Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls,
+    walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -56,15 +56,7 @@ impl<'a> ValueAnalysis<'a> {
         mut environment: Environment,
     ) -> Option<Environment> {
         match &statement.kind {
-            StatementKind::Let { local, value } => {
-                self.flag(value, &environment);
-                let values = self.eval(value, &mut environment);
-                environment.bind(*local, values);
-                if let Some(path) = location(value) {
-                    environment.alias(*local, path);
-                }
-                self.definitions.insert(*local, value);
-            }
+            StatementKind::Let { local, value } => self.binding(*local, value, &mut environment),
             StatementKind::Outcome { value, when, .. } => {
                 let truth = when.as_ref().map(|when| self.condition(when, &environment));
                 if truth != Some(Some(false)) {
@@ -153,6 +145,17 @@ impl<'a> ValueAnalysis<'a> {
         Some(environment)
     }
 
+    /// Interprets the binding of a value to a local.
+    fn binding(&mut self, local: LocalId, value: &'a Expr, environment: &mut Environment) {
+        self.flag(value, environment);
+        let values = self.eval(value, environment);
+        environment.bind(local, values);
+        if let Some(path) = location(value) {
+            environment.alias(local, path);
+        }
+        self.definitions.insert(local, value);
+    }
+
     /// Interprets both blocks of a branch, each with what its condition says.
     fn branch(
         &mut self,
@@ -185,8 +188,8 @@ impl<'a> ValueAnalysis<'a> {
     ) -> Option<Environment> {
         // What a round binds is not what was bound before the loop.
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            if let StatementKind::Let { local, .. } = &inner.kind {
-                environment.kill(*local);
+            if let Some((local, _)) = inner.binding() {
+                environment.kill(local);
             }
             true
         });
@@ -226,11 +229,7 @@ impl<'a> ValueAnalysis<'a> {
                 body,
             } => {
                 environment.kill_state();
-                let mut inside = self.member_of(selection, &environment);
-                self.visit(
-                    order.iter().map(|order| order.ordering.by.as_ref()),
-                    &inside,
-                );
+                let mut inside = self.member_in_order(selection, order.as_ref(), &environment);
                 if order.is_some() {
                     // The members are settled before the first turn.
                     inside.kill_state();
@@ -244,26 +243,16 @@ impl<'a> ValueAnalysis<'a> {
                 body,
             } => {
                 environment.kill_state();
-                let mut inside = self.member_of(selection, &environment);
-                self.visit(
-                    order.iter().map(|order| order.ordering.by.as_ref()),
-                    &inside,
-                );
+                let mut inside = self.member_in_order(selection, order.as_ref(), &environment);
                 inside.kill_state();
                 self.condition(condition, &inside);
                 self.assume(condition, true, &mut inside);
                 return Some(self.after_loop(body, inside, environment));
             }
-            StatementKind::Phase { body, .. } => {
+            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
                 environment.kill_state();
                 let mut end = self.block(body, environment)?;
-                // Tracks that last until the end of the phase are reset.
-                end.kill_state();
-                return Some(end);
-            }
-            StatementKind::Simultaneous { body } => {
-                environment.kill_state();
-                let mut end = self.block(body, environment)?;
+                // Changes are made, and tracks that last until the end of the phase are reset.
                 end.kill_state();
                 return Some(end);
             }
@@ -285,6 +274,18 @@ impl<'a> ValueAnalysis<'a> {
         if value.ty == Type::Flag {
             self.condition(value, environment);
         }
+    }
+
+    /// As [`Self::member_of`], with the value by which members are ordered.
+    fn member_in_order(
+        &mut self,
+        selection: &Selection,
+        order: Option<&Settled>,
+        environment: &Environment,
+    ) -> Environment {
+        let inside = self.member_of(selection, environment);
+        self.visit(order.map(|order| order.ordering.by.as_ref()), &inside);
+        inside
     }
 
     /// Returns the state in which a member of a selection is tested.

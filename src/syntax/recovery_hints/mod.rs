@@ -4,6 +4,7 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
+mod everyday;
 mod habits;
 mod phrases;
 mod places;
@@ -46,9 +47,18 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 73] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 83] = [
         Broken::ruled_off,
         Broken::number_to_choose,
+        Broken::quoted_cell,
+        Broken::percentage,
+        Broken::range_with_a_comma,
+        Broken::default_with_a_sign,
+        Broken::modifier_in_another_order,
+        Broken::some_or_none,
+        Broken::other_aggregate,
+        Broken::compared_in_words,
+        Broken::dice_in_words,
         Broken::remark,
         Broken::not_whole,
         Broken::percentile_die,
@@ -85,6 +95,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::misspelt_behind_a_colon,
         Broken::other_first_word_inside,
         Broken::extreme_of_two,
+        Broken::article_of_a_name,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,
         Broken::sum_into_track,
