@@ -104,7 +104,7 @@ fn finding(book: &RuleBook, site: &Site<'_>, condition: Span) -> Option<Diagnost
             format!("if `{name}` is refused here, the whole game ends"),
         )
         .label(site.span, "nothing above checks that it is allowed")
-        .label(condition, "what it needs")
+        .label(condition, "the action needs this")
         .help(help)
         .cite(site.naming.citations.iter().map(String::as_str))
         // That the state always allows it is seldom written down.
