@@ -622,7 +622,10 @@ impl QuestionBuilder<'_> {
                     )
                     .label(only.span, "")
                     .suggest(&only.value, known.iter().copied())
-                    .help(format!("parameters here: {}", own.join(", "))),
+                    .help(match own.is_empty() {
+                        true => "this rule has no parameters; to name a unit of an example, write `units NAME = UNIT of SIDE`".to_owned(),
+                        false => format!("parameters here: {}", own.join(", ")),
+                    }),
                 );
             }
             let is_same = |earlier: &&Binding| {

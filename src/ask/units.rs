@@ -585,7 +585,7 @@ impl QuestionBuilder<'_> {
             }
             (None, None, Some(_)) => (Type::Flag, 0, 1),
             (None, None, None) => {
-                self.diagnostics.push(no_such_stat(kind, name));
+                self.diagnostics.push(no_such_stat(book, kind, name, value));
                 return;
             }
         };
@@ -634,7 +634,28 @@ impl QuestionBuilder<'_> {
 }
 
 /// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.
-fn no_such_stat(kind: &Kind, name: &Spanned<String>) -> Diagnostic {
+fn no_such_stat(
+    book: &RuleBook,
+    kind: &Kind,
+    name: &Spanned<String>,
+    value: &Spanned<Literal>,
+) -> Diagnostic {
+    let mut by_word = kind.by_word.iter();
+    if let Some(tracks) = by_word.find(|tracks| tracks.name == name.value) {
+        let words = book.words.get(tracks.words.at());
+        let words = words.map_or(&[][..], |list| &list.words);
+        let first = words.first().map_or("WORD", String::as_str);
+        return Diagnostic::new(
+            Code::BadArgument,
+            format!("`{}` has a value for each of: {}", name.value, words.join(", ")),
+        )
+        .label(name.span, "")
+        .help(format!(
+            "give each by itself: `{0}.{first} = {1}` in a scenario, `UNIT.{0}({first}) = {1}` elsewhere",
+            name.value,
+            value.value.text()
+        ));
+    }
     let tracks = kind.tracks.iter().map(|track| &track.naming);
     let known = tracks.chain(kind.stats.iter().map(|stat| &stat.naming));
     let message = format!(

@@ -51,6 +51,7 @@ mod rolls;
 mod scope;
 mod selections;
 mod sequences;
+mod set_twice;
 mod sets;
 mod several_results;
 mod signatures;
@@ -177,6 +178,7 @@ pub fn run_incremental(
     recursion::check_recursion(&mut checker);
     declare_gathered(&mut checker.book);
     simultaneous::check_simultaneous(&checker.book, checker.diagnostics);
+    set_twice::check_set_twice(&checker.book, checker.diagnostics);
     cards::find_alike(&mut checker.book);
     mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();

@@ -153,6 +153,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) rolled: Vec<LastRoll>,
     /// Parameters with several units, and choices of several, in this block and those around it.
     pub(super) sets: Vec<ChosenSet>,
+    /// `none` was found where it has no value, as in `where … or none`.
+    pub(super) has_stray_none: bool,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name denotes what it last gave.
@@ -262,6 +264,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             own_kind: None,
             rolled: Vec::new(),
             sets: given_sets(parameters),
+            has_stray_none: false,
             n_loops: 0,
             in_example: false,
             map: None,
@@ -301,10 +304,25 @@ impl<'c, 'a> Scope<'c, 'a> {
         let text = describe(&self.checker.book, found);
         let finding = Diagnostic::new(Code::WrongType, format!("expected {wanted}"))
             .label(span, format!("this is {text}"));
-        self.report(match cure(found, wanted) {
-            Some(cure) => finding.help(cure),
-            None => finding,
+        let numbers = self
+            .written_as_words(found)
+            .filter(|_| wanted == "a number");
+        self.report(match (numbers, cure(found, wanted)) {
+            (Some((low, high)), _) => finding.help(format!(
+                "`or` makes words of numbers: declare a range, `{low}..{high}`"
+            )),
+            (None, Some(cure)) => finding.help(cure),
+            (None, None) => finding,
         });
+    }
+
+    /// Returns the least and the greatest of the words of a list that are all numbers, as `0 or 2 or 4`.
+    fn written_as_words(&self, ty: Type) -> Option<(i32, i32)> {
+        let Type::Words(id) = ty else { return None };
+        let words = &self.checker.book.words.get(id.at())?.words;
+        let numbers: Option<Vec<i32>> = words.iter().map(|word| word.parse().ok()).collect();
+        let numbers = numbers?;
+        Some((*numbers.iter().min()?, *numbers.iter().max()?))
     }
 
     /// A new local under a name.

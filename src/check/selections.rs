@@ -66,7 +66,7 @@ impl Scope<'_, '_> {
             .as_ref()
             .map(|owner| self.owner(owner, kinds));
         if !hides_set {
-            self.fresh(&selection.name);
+            self.fresh_selection(selection);
         }
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = match &set {

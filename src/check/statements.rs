@@ -406,6 +406,26 @@ impl Scope<'_, '_> {
 
     /// Reports a name that is taken: a name keeps one value.
     pub(super) fn fresh(&mut self, name: &ast::Name) {
+        self.fresh_or(name, "use another name: a name keeps its value");
+    }
+
+    /// As [`Self::fresh`], for a selection: its name is also the kind, if it has no other.
+    pub(super) fn fresh_selection(&mut self, selection: &ast::Selection) {
+        let name = &selection.name;
+        match selection.kinds.is_empty() {
+            true => {
+                let chosen = if selection.chosen { "chosen " } else { "" };
+                let kind = &name.value;
+                self.fresh_or(
+                    name,
+                    &format!("give these another name before the kind: `other: {chosen}{kind}`"),
+                );
+            }
+            false => self.fresh(name),
+        }
+    }
+
+    fn fresh_or(&mut self, name: &ast::Name, cure: &str) {
         if self.local(&name.value).is_some() || self.is_row(&name.value) {
             self.report(
                 Diagnostic::new(
@@ -413,7 +433,7 @@ impl Scope<'_, '_> {
                     format!("`{}` already has a value", name.value),
                 )
                 .label(name.span, "")
-                .help("use another name: a name keeps its value"),
+                .help(cure),
             );
         }
     }

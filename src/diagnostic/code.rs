@@ -220,6 +220,8 @@ codes! {
     E0640 "bad-allowance" Warning BadAllowance;
     E0641 "stop-in-loop" Warning StopInLoop;
     E0642 "range-not-kept" Warning RangeNotKept;
+    E0643 "may-be-refused" Warning MayBeRefused;
+    E0644 "may-have-no-side" Warning MayHaveNoSide;
     E0660 "facing-of-start" Warning FacingOfStart;
     E0670 "divided-map" Note DividedMap;
 

@@ -145,8 +145,9 @@ impl Fault {
             }
             FaultKind::OffTheTable(axis, value) => self.off_the_table(program, axis, value),
             FaultKind::NoUnit | FaultKind::NoSuchTrack => {
-                Diagnostic::new(Code::NoUnit, "this unit no longer exists")
-                    .help("check `is none` directly before it, or name the unit: `NAME = …`")
+                Diagnostic::new(Code::NoUnit, "there is no unit and no side here").help(
+                    "it left the game, or the piece never had a side: check `is none` directly before it, or name the unit: `NAME = …`",
+                )
             }
             FaultKind::NotGiven => not_given(self.at, program),
             FaultKind::NoOption(decision) => no_option(program, decision),

@@ -93,13 +93,32 @@ pub fn undrawn(
 
 /// Reports a draw that names nothing that can be drawn.
 pub fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{}` cannot be drawn: {title}", drawn.value),
     )
-    .label(drawn.span, "")
-    .suggest(&drawn.value, allowed.iter().map(String::as_str))
-    .help(format!("draw one of: {}", quoted(allowed)))
+    .label(drawn.span, "");
+    let of_the_name = numbered(&drawn.value, allowed);
+    match of_the_name.is_empty() {
+        true => finding
+            .suggest(&drawn.value, allowed.iter().map(String::as_str))
+            .help(format!("draw one of: {}", quoted(allowed))),
+        false => finding.help(format!(
+            "there are several: write one of {}",
+            quoted(&of_the_name)
+        )),
+    }
+}
+
+/// Returns the answers that are a name with a number after it: `ace 1` and `ace 2` for `ace`.
+fn numbered(name: &str, allowed: &[String]) -> Vec<String> {
+    let is_numbered = |answer: &&String| {
+        let number = answer
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(' '));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    allowed.iter().filter(is_numbered).cloned().collect()
 }
 
 /// Reports a face that a die does not have.

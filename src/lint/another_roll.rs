@@ -15,14 +15,23 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         walk_bodies(&item.value, &mut |block| {
             for (at, statement) in block.iter().enumerate() {
                 let rest = block.get(at + 1..).unwrap_or_default();
+                // Of two rolls that are compared, neither is meant by a third one.
+                let binding = statement
+                    .binding()
+                    .filter(|(_, value)| n_names(block, value) < 2);
                 let second = |(name, value): (&Name, _)| second_roll(value, &name.value, rest);
-                let found =
-                    unused(statement, rest).or_else(|| statement.binding().and_then(second));
+                let found = unused(statement, rest).or_else(|| binding.and_then(second));
                 let citations = citations.iter().map(String::as_str);
                 diagnostics.extend(found.map(|finding| finding.cite(citations)));
             }
         });
     }
+}
+
+/// Returns the number of names that a block gives to rolls of the same dice.
+fn n_names(block: &[Statement], roll: &Expr) -> usize {
+    let named = block.iter().filter_map(Statement::binding);
+    named.filter(|(_, value)| value.value == roll.value).count()
 }
 
 /// A statement `roll d6` without a name whose result no line below it asks for.

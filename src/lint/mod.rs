@@ -40,6 +40,7 @@ mod lookups;
 mod loose_condition;
 mod may_leave_the_map;
 mod mergeable_columns;
+mod missed_end;
 mod missed_value;
 mod must_not_met;
 mod never_called;
@@ -65,6 +66,7 @@ mod rounded_the_wrong_way;
 mod row_never_reached;
 pub mod scenario;
 mod shared_term;
+mod side_of_nobody;
 mod split_row;
 mod stop_in_loop;
 mod swapped_arguments;
@@ -80,6 +82,7 @@ mod two_spellings;
 mod unchecked_cost;
 mod uncited_rule;
 mod uneven_move;
+mod unguarded_call;
 mod unlikely_row;
 mod untested_rule;
 mod unused_word;
@@ -176,6 +179,8 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::UncheckedCost, unchecked_cost::check),
+    by_analysis(Code::MayBeRefused, unguarded_call::check),
+    by_analysis(Code::MayHaveNoSide, side_of_nobody::check),
     by_analysis(Code::ExcludedModifier, excluded_modifier::check),
     by_analysis(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::OrderOfSides, order_of_sides::check),

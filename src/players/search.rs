@@ -503,7 +503,7 @@ impl<'m> Searcher<'m> {
         let most = playouts as usize * longest as usize * WORK_OF_QUESTION;
         let answers = match solver.answers(root.machine, self.seat, most) {
             Ok(answers) => answers,
-            Err(NotSolved::TooLarge) => return Ok(false),
+            Err(NotSolved::TooLarge | NotSolved::NotOpen | NotSolved::Repeats) => return Ok(false),
             Err(NotSolved::Fault(fault)) => return Err(fault),
         };
         // Where all is lost or won, the answer of the policy, if it is one of the best.

@@ -408,7 +408,7 @@ impl Thinking<'_> {
 fn is_of_one_game(failure: Failure) -> bool {
     match failure {
         Failure::Fault(fault) => fault.kind != FaultKind::TooManySteps,
-        Failure::TooLarge => false,
+        Failure::TooLarge | Failure::NotOpen | Failure::Repeats => false,
     }
 }
 

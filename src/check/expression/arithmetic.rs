@@ -215,6 +215,16 @@ impl Scope<'_, '_> {
             (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {
                 (_, None) => a,
                 (Some(left_unit), Some(right_unit)) if left_unit == right_unit => Dimension::Plain,
+                (None, Some(unit)) => {
+                    let what = format!("a plain number cannot be divided by {unit}");
+                    self.report(
+                        Diagnostic::new(Code::MixedMeasures, what)
+                            .label(left.span, "this is a plain number already")
+                            .label(right.span, "")
+                            .help("delete the division, or divide a distance"),
+                    );
+                    Dimension::Plain
+                }
                 _ => {
                     self.mixed(span, a, b);
                     Dimension::Plain

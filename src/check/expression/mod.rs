@@ -57,6 +57,7 @@ impl Scope<'_, '_> {
             };
         }
         if matches!(expr.kind, ExprKind::Constant(NONE)) {
+            self.has_stray_none = true;
             self.report(
                 Diagnostic::new(Code::MayBeNone, "`none` has no value to use here")
                     .label(expr.span, "")
@@ -295,7 +296,10 @@ impl Scope<'_, '_> {
                         "to count the {many}, divide: `… / 1 {one} rounded down`"
                     ))
                 }
-                _ => finding.help("to count the inches, divide: `… / 1 inch rounded down`"),
+                // The others are directions.
+                _ => finding.help(
+                    "to make a direction of a number of degrees, write `turned(0, …)`; a direction is not a count",
+                ),
             },
             _ => finding
                 .help("use the same measure on both sides; only a bare number fits any measure"),

@@ -24,7 +24,8 @@ impl Scope<'_, '_> {
         {
             // A rule that was called in between may have changed what was asked for before: a second question is no mistake.
             let can_be = value.or_none || self.is_some(&value) || self.is_whose(&value);
-            if !can_be && value.ty != Type::Unknown {
+            // Where `none` was written in the wrong place of a choice, the condition below is right.
+            if !can_be && value.ty != Type::Unknown && !self.has_stray_none {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")
@@ -108,11 +109,29 @@ impl Scope<'_, '_> {
                     }
                     let diagnostic =
                         unknown_word(&self.checker.book, &word.value, word.span, value.ty);
-                    self.report(diagnostic);
+                    self.report(self.as_condition(diagnostic, words, word));
                 }
             }
         }
         Expr::is_member(value, set, span)
+    }
+
+    /// Adds the cure if an unknown word after `or` is a name: the author meant another condition.
+    fn as_condition(
+        &self,
+        finding: Diagnostic,
+        words: &[ast::Name],
+        word: &ast::Name,
+    ) -> Diagnostic {
+        let name = &word.value;
+        let is_known = self.local(name).is_some() || self.checker.names.contains_key(name.as_str());
+        match words.first().filter(|first| first.span != word.span) {
+            Some(first) if is_known => finding.help(format!(
+                "`or` after `is` joins words; put another condition first: `{name} or … is {}`",
+                first.value
+            )),
+            _ => finding,
+        }
     }
 
     /// Whether a name means a side of the ruleset here.

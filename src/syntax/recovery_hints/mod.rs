@@ -47,7 +47,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 80] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 83] = [
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::quoted_cell,
@@ -67,6 +67,9 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::measure_of_a_limit,
         Broken::numbered_step,
         Broken::repeat_for,
+        Broken::block_behind_a_colon,
+        Broken::limit_without_brackets,
+        Broken::option_of_the_base,
         Broken::options_in_one_line,
         Broken::flag_as_a_statement,
         Broken::stat_as_in_other_notations,
