@@ -7,6 +7,7 @@ pub mod board;
 pub mod canonical;
 pub mod cast;
 pub mod cell_example;
+mod choice_condition;
 mod construct;
 pub mod creation;
 pub mod deck;
@@ -34,12 +35,13 @@ mod views;
 mod walk;
 
 pub use cast::CastUnit;
+pub use choice_condition::{ChoiceCondition, ConditionHere};
 pub use deck::{CopiesOf, Deck, PILE, Pile};
 pub use dice_value::DiceValue;
 pub use entry::Entry;
 pub use example::{
-    Answers, Case, CaseCell, ChoiceCondition, ConditionHere, Example, ExampleStep, Expected,
-    Printed, PrintedChance, PrintedOdds, ShownFace, Whole,
+    Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
+    ShownFace, Whole,
 };
 pub use expr::{Arithmetic, Chosen, Expr, ExprKind, Ordering, Selection};
 pub use id::{

@@ -107,7 +107,7 @@ fn questions(book: &str) -> Vec<(Program, Distribution)> {
     let book = analysis.book();
     let mut picks = Picks::new(40);
     let mut found = Vec::new();
-    for entry in entries(book).iter().cycle().take(1_000) {
+    for entry in entries(book).iter().cycle().take(3_000) {
         let Some(question) = question(book, entry, &mut picks) else {
             continue;
         };

@@ -235,7 +235,7 @@ sequence turn \"Turn\"
   phase shooting \"Shooting\"
     each firer: squad where firer.mood is steady
       choose target: squad or none where target is not firer by firer, worth target.hits
-      if target is not none: fire(firer, target)
+      if target is not none and can fire(firer, target): fire(firer, target)
   phase rallying \"Rallying\"
     each unit: squad where unit.mood is shaken
       if d6 >= {rally}: set unit.mood to steady

@@ -64,7 +64,7 @@ sequence game
   shown = d6
   at the same time
     mark(ann, 1)
-    if shown = 1: mark(ann, 2)
+    mark(ann, 2 if shown = 1 otherwise 1)
   end game won by ann
 ";
 
