@@ -4,7 +4,7 @@
 //! groups, wide enough for all looks together to err in 5 of 100 runs (Pocock 1977), and the plain one is printed. Words on the
 //! command line: a part of the name of a scenario; `games=400`, `playouts=200`; `player=policy` or `player=search` for one of the two
 //! comparisons; `seconds=600` for each comparison, after which it is told as far as it is; `root=FOLDER` with rules and units of
-//! others, of which all scenarios are played.
+//! others, of which all scenarios are played. Fails if one of the players that should be better is worse.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -23,6 +23,7 @@ mod play;
 mod scenarios;
 
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use sandtable::players::game::GameModel;
@@ -96,7 +97,7 @@ impl Match {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let text = |key: &str| words.iter().find_map(|word| word.strip_prefix(key));
     let number = |key: &str, usual: u64| text(key).map_or(usual, |value| value.parse().unwrap());
@@ -111,6 +112,7 @@ fn main() {
         Some(root) => scenarios::scenarios_in(root),
         None => scenarios::BUILT_IN.map(str::to_owned).to_vec(),
     };
+    let mut n_worse = 0;
     for scenario in scenarios {
         if wanted.is_some_and(|word| !scenario.contains(word.as_str())) {
             continue;
@@ -146,6 +148,7 @@ fn main() {
                 (_, true) => "worse",
                 _ => "undecided",
             };
+            n_worse += u32::from(verdict == "worse");
             let (low, high) = played.between(PLAIN);
             println!(
                 "{scenario:34} {:>10} against {:8} {:4} games: {:5.1} % ({:.1} to {:.1} %): {verdict}",
@@ -157,5 +160,9 @@ fn main() {
                 100.0 * high,
             );
         }
+    }
+    match n_worse {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
     }
 }

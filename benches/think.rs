@@ -1,7 +1,8 @@
 //! Time of the decisions of a player that looks ahead, and memory: games of `search` against `search` at its usual budget in every
 //! built-in scenario with sides.
 //!
-//! Words on the command line: a part of the name of a scenario; `games=1`, `playouts=200`. Time is that of the processor.
+//! Words on the command line: a part of the name of a scenario; `games=1`, `playouts=200`; `root=FOLDER` with rules and units of others,
+//! of which all scenarios are played. Time is that of the processor.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -20,8 +21,9 @@ mod clock;
 #[allow(dead_code, reason = "this bench needs the rulesets alone")]
 mod play;
 #[path = "scenarios.rs"]
-#[allow(dead_code, reason = "this bench needs the built-in scenarios alone")]
 mod scenarios;
+
+use std::path::Path;
 
 use sandtable::ir::DecisionId;
 use sandtable::players::search::Candidate;
@@ -29,6 +31,8 @@ use sandtable::players::spec::{NoTimer, PLAYOUTS, PlayerSpec, SearchBudget};
 use sandtable::players::table::{Observer, Table};
 use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::{BuiltIn, Layered};
 
 /// Decisions of a game, each with its time in seconds: what passes between two of them is the search.
 struct Stopwatch {
@@ -56,13 +60,22 @@ fn main() {
     let playouts = number("playouts=", u64::from(PLAYOUTS)) as u32;
     let is_option = |word: &&String| word.starts_with("--") || word.contains('=');
     let wanted = words.iter().find(|word| !is_option(word));
-    for scenario in scenarios::BUILT_IN {
+    let root = words.iter().find_map(|word| word.strip_prefix("root="));
+    let root = root.map(Path::new);
+    let scenarios = match root {
+        Some(root) => scenarios::scenarios_in(root),
+        None => scenarios::BUILT_IN.map(str::to_owned).to_vec(),
+    };
+    for scenario in scenarios {
         if wanted.is_some_and(|word| !scenario.contains(word.as_str())) {
             continue;
         }
-        let mut workspace = play::workspace();
+        let mut workspace = match root {
+            Some(root) => Workspace::new(Layered::new(play::files_in(root), BuiltIn)),
+            None => play::workspace(),
+        };
         let mut cache = RulesetCache::new(&mut workspace);
-        let staged = set_up(&mut cache, scenario, &[]);
+        let staged = set_up(&mut cache, &scenario, &[]);
         let model = staged
             .unwrap_or_else(|why| panic!("{scenario}: {why:?}"))
             .model();

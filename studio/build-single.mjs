@@ -4,6 +4,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as esbuild from "esbuild";
 
 const [site, out] = process.argv.slice(2);
 if (site === undefined || out === undefined || !existsSync(join(site, "module.bin"))) {
@@ -14,6 +15,10 @@ const text = (name) => readFileSync(join(site, name), "utf8");
 
 /** A script must not end the element that it is in. */
 const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+
+// What is loaded later elsewhere is in the one script too.
+const bundled = await esbuild.build({ entryPoints: [join(site, "page.js")], bundle: true, format: "esm", target: ["es2022"], minify: true, charset: "utf8", write: false });
+const script = bundled.outputFiles[0].text;
 
 const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")).filter((name) => name.endsWith(".md")) : [];
 const files = Object.fromEntries(docs.map((name) => [`docs/${name}`, text(join("docs", name))]));
@@ -40,6 +45,7 @@ const before = `{
 const page = text("index.html")
   .replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, "")
   .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${text("page.css")}</style>`)
-  .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${inScript(before)}</script><script type="module">${inScript(text("page.js"))}</script>`);
+  .replace(/<link rel="modulepreload"[^>]*>/, "")
+  .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${inScript(before)}</script><script type="module">${inScript(script)}</script>`);
 writeFileSync(out, page);
 console.log(`the studio is in ${out}, ${(page.length / 1e6).toFixed(1)} MB`);

@@ -1,4 +1,5 @@
-// Builds the page into `dist`: one page, one script, one style sheet, without hashes in their names.
+// Builds the page into `dist`: one page, its script with what is loaded later and what both share, one style sheet, and the script of the
+// worker, without hashes in their names.
 //
 //   node build.mjs            builds once
 //   node build.mjs --watch    builds again after every change
@@ -11,9 +12,8 @@ import * as esbuild from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 
-const options = {
+const common = {
   absWorkingDir: here,
-  entryPoints: { page: "src/main.tsx", worker: "worker/worker.ts" },
   outdir: dist,
   bundle: true,
   format: "esm",
@@ -25,13 +25,19 @@ const options = {
   charset: "utf8",
   logLevel: "warning",
 };
+const builds = [
+  { ...common, entryPoints: { page: "src/main.tsx" }, splitting: true, chunkNames: "[name]" },
+  { ...common, entryPoints: { worker: "worker/worker.ts" } },
+];
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 copyFileSync(join(here, "index.html"), join(dist, "index.html"));
-if (process.argv.includes("--watch")) {
-  const context = await esbuild.context({ ...options, logLevel: "info" });
-  await context.watch();
-} else {
-  await esbuild.build(options);
+for (const options of builds) {
+  if (process.argv.includes("--watch")) {
+    const context = await esbuild.context({ ...options, logLevel: "info" });
+    await context.watch();
+  } else {
+    await esbuild.build(options);
+  }
 }

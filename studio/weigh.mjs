@@ -2,7 +2,7 @@
 //
 //   node weigh.mjs SITE [MOST]     fails if that is more than so many bytes
 //
-// Pages of the documentation are sent when they are opened. A browser test holds that.
+// `later.js`, `whole.bin` and the pages of the documentation are sent when something of them is opened. A browser test holds that.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ if (site === undefined) {
   console.error("name the folder that build-site has made: node weigh.mjs site");
   process.exit(2);
 }
-const names = ["index.html", "page.css", "page.js", "worker.js", "module.bin"];
+const names = ["index.html", "page.css", "page.js", "chunk.js", "worker.js", "module.bin"];
 let sum = 0;
 for (const name of names) {
   const bytes = readFileSync(join(site, name));

@@ -1,11 +1,12 @@
 //! Helpers that the tests share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use sandtable::diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable::draft::Manuscript;
 use sandtable::model::{Question, RuleBook};
 use sandtable::present::findings::{Style, render};
 use sandtable::roster;
@@ -58,18 +59,8 @@ pub(crate) struct Checked {
     pub(crate) sources: SourceMap,
 }
 
-/// The findings about a rule file. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its
-/// book, `name.board.toml` a map. A `name.map.toml` is a map, too, which is read alone.
-pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
-    let name = case.file_name().unwrap().to_str().unwrap();
-    if name.ends_with(MAP) {
-        return checked_map(name, &fs::read_to_string(case).unwrap());
-    }
-    let checked = analysed(case);
-    (checked.diagnostics, checked.sources)
-}
-
-/// As [`checked`], for what is no map.
+/// The analysis of a rule file. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book,
+/// `name.board.toml` a map.
 pub(crate) fn analysed(case: &Path) -> Checked {
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
     let (units, index, board) = (beside("toml"), beside("index.toml"), beside(BOARD));
@@ -121,7 +112,7 @@ pub(crate) fn checked_map(name: &str, text: &str) -> (Diagnostics, SourceMap) {
     (diagnostics, sources)
 }
 
-/// As [`checked`], for texts.
+/// The findings about texts.
 pub(crate) fn checked_texts(
     name: &str,
     rules: &str,
@@ -279,6 +270,15 @@ fn parts(text: &str) -> Vec<(String, String)> {
         (name.unwrap_or("base").to_owned(), alone)
     });
     parts.collect()
+}
+
+/// Codes of all findings and notes of a manuscript.
+pub(crate) fn manuscript_codes(name: &str, bytes: &[u8]) -> BTreeSet<&'static str> {
+    let mut manuscript = Manuscript::read([(name, bytes)]);
+    manuscript.check();
+    let notes = manuscript.diagnostics.notes().iter();
+    let all = manuscript.diagnostics.iter().chain(notes);
+    all.map(|finding| finding.code.number()).collect()
 }
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.

@@ -1,4 +1,4 @@
-//! The tests: one folder per concern; adding a case is adding a file.
+//! The tests: one folder per concern. Those that run a file and compare what comes of it are in `cases`.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +14,6 @@
 mod attack;
 mod benchmarks;
 mod board;
-mod cases;
 mod check;
 mod cli;
 mod code_words;
@@ -26,15 +25,13 @@ mod editor;
 mod editors;
 mod english;
 mod eval;
-mod explain;
-mod faults;
+mod files;
 mod games;
 mod harness;
 mod in_words;
-mod ir;
 mod laws;
 mod layers;
-#[path = "old-texts/mod.rs"]
+#[path = "old-texts/names.rs"]
 mod old_texts;
 mod pages;
 mod picker;

@@ -1,7 +1,7 @@
 //! `search` against the search of OpenSpiel, both with random rollouts and the same number of playouts for a move.
 //!
 //! Seats are swapped from game to game. Prints the difference in Elo points with its interval. Words on the command line: a part of the name of a
-//! game; `games=750`, `playouts=200`.
+//! game; `games=750`, `playouts=200`. Fails if the whole interval is more than 50 points below.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -18,6 +18,8 @@ mod other;
 #[path = "../play.rs"]
 #[allow(dead_code, reason = "this bench needs the rulesets alone")]
 mod play;
+
+use std::process::ExitCode;
 
 use other::Other;
 use sandtable::eval::machine::Pause;
@@ -40,6 +42,9 @@ const GAMES: [(&str, &str, Moves); 2] = [
 /// Games after which the result so far is told.
 const TOLD: u64 = 25;
 
+/// Elo points by which the other player may be better.
+const BELOW: f64 = -50.0;
+
 /// Columns of the board on which men move.
 const COLUMNS: u32 = 8;
 
@@ -51,7 +56,7 @@ enum Moves {
     FromTo,
 }
 
-fn main() {
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |key: &str, usual: u64| -> u64 {
         let mut values = words.iter().filter_map(|word| word.strip_prefix(key));
@@ -62,8 +67,9 @@ fn main() {
     let wanted = words.iter().find(|word| !is_option(word));
     let Some(mut other) = Other::start("strength/open_spiel_player.py") else {
         println!("OpenSpiel is not to be had: nothing to play against");
-        return;
+        return ExitCode::SUCCESS;
     };
+    let mut is_below = false;
     for (scenario, name, moves) in GAMES {
         if wanted.is_some_and(|word| !scenario.contains(word.as_str())) {
             continue;
@@ -74,28 +80,30 @@ fn main() {
             points += game.play(&mut other, name, playouts as u32, at);
             let n = at + 1;
             if n == n_games || n.is_multiple_of(TOLD) {
-                println!("{name}: {playouts} playouts a move: {}", told(points, n));
+                let [middle, low, high] = elo(points, n);
+                println!(
+                    "{name}: {playouts} playouts a move: {n} games, {:.1} % of the points, {middle:+.0} Elo ({low:+.0} to {high:+.0})",
+                    100.0 * points / n as f64,
+                );
             }
         }
+        is_below |= n_games > 0 && elo(points, n_games)[2] < BELOW;
+    }
+    match is_below {
+        false => ExitCode::SUCCESS,
+        true => ExitCode::FAILURE,
     }
 }
 
-/// The result of so many games.
-fn told(points: f64, n_games: u64) -> String {
+/// The difference in Elo points after so many games, and the ends of its interval.
+fn elo(points: f64, n_games: u64) -> [f64; 3] {
     let (share, n) = (points / n_games as f64, n_games as f64);
     // A draw counts half, which only narrows the interval.
     let error = 1.96 * (share * (1.0 - share) / n).sqrt();
-    let elo = |share: f64| {
+    [share, share - error, share + error].map(|share| {
         let share = share.clamp(0.001, 0.999);
         400.0 * (share / (1.0 - share)).log10()
-    };
-    format!(
-        "{n_games} games, {:.1} % of the points, {:+.0} Elo ({:+.0} to {:+.0})",
-        100.0 * share,
-        elo(share),
-        elo(share - error),
-        elo(share + error),
-    )
+    })
 }
 
 /// A game with the places of its pieces.

@@ -8,10 +8,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { generateSW } from "workbox-build";
 import { bookPage, sectionsOf } from "./books.mjs";
+import { draftWithFinding } from "./draft.mjs";
 import { frontPage } from "./front.mjs";
 import { Asker } from "./live.mjs";
 import { Pages } from "./markdown.mjs";
 import { escape, page } from "./page.mjs";
+import { shelved } from "./shelves.mjs";
 import { takePictures } from "./pictures.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -79,8 +81,9 @@ for (const [from, to] of pages) {
 for (const [path, text] of asker.files) write(path, text);
 
 const list = (entries) => `<ul>${entries.map(([from, words]) => `<li><a href="${basename(pages.get(from))}">${escape(words)}</a></li>`).join("\n")}</ul>`;
-const docs = [...titles].filter(([from]) => !from.startsWith("src/"));
-write("docs/index.html", page("docs/index.html", "Documentation – Sandtable", `<h1>Documentation</h1>\n${list(docs)}`));
+const shelves = shelved([...titles.keys()].filter((from) => !from.startsWith("src/")));
+const documentation = shelves.map(([words, paths]) => `<h2>${words}</h2>\n${list(paths.map((from) => [from, titles.get(from)]))}`);
+write("docs/index.html", page("docs/index.html", "Documentation – Sandtable", `<h1>Documentation</h1>\n${documentation.join("\n")}`));
 const found = [...titles].filter(([from]) => from.startsWith("src/"));
 write("findings/index.html", page("findings/index.html", "Findings – Sandtable", `<h1>Findings</h1>\n<p>What a check can say, and how to mend it.</p>\n${list(found)}`));
 
@@ -102,8 +105,9 @@ write("books/index.html", page("books/index.html", "Books – Sandtable", `<h1>B
 
 // The front page, with pictures of what has been built.
 const pictures = await takePictures(site, said);
+const draft = await draftWithFinding((texts) => load({ module: packed, texts }));
 const version = said("--version").trim().replace(/^sandtable /, "");
-write("index.html", page("index.html", "Sandtable – rules of wargames that run", frontPage({ pictures, books, single: "sandtable-studio.html", version }), { isLive: true, isWide: true }));
+write("index.html", page("index.html", "Sandtable – rules of wargames that run", frontPage({ pictures, books, draft, single: "sandtable-studio.html", version }), { isLive: true, isWide: true }));
 
 // Everything but the one file, which holds the studio once more, is kept by the browser.
 const { count, size, warnings } = await generateSW({

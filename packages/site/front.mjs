@@ -2,8 +2,11 @@
 
 import { escape } from "./page.mjs";
 
-/** `pictures` are the paths of those that the build has made; `books` name and title; `single` the path of the studio as one file. */
-export function frontPage({ pictures, books, single, version }) {
+/**
+ * `pictures` are the paths of those that the build has made; `books` name and title; `draft` is the HTML of a draft with its
+ * finding; `single` the path of the studio as one file.
+ */
+export function frontPage({ pictures, books, draft, single, version }) {
   return `
 <section class="first">
 <h1>Write your wargame as text. Know what it does before you print it.</h1>
@@ -15,9 +18,14 @@ on your computer.</p>
 
 <figure><img src="${pictures.studio}" alt="The studio: rules on the left, the odds of a shot on the right" width="1280" height="800"></figure>
 
+<section><h2>Write it as you would draw it</h2>
+<p>Tables look as they do in a rulebook. Here a range is missing, and the check says so while you write:</p>
+${draft}
+</section>
+
 <section><h2>Change a number</h2>
-<p>A Panther fires at a Sherman in a game for hexes. What if the range is 3, or the Sherman is in the open? Each field is yours to
-change; <code>range=1..9</code> makes a table.</p>
+<p>A Panther fires at a Sherman in a game for hexes. <span data-live>What if the range is 3, or the Sherman is in the open? Each field is
+yours to change; <code>1..9</code> as the range makes a table.</span></p>
 <div class="try" data-live>
 <sandtable-odds ruleset="hex-command-mechanized" ask="to-hit" given="firer=panther target=sherman range=7 cover=1"></sandtable-odds>
 </div>
@@ -27,7 +35,7 @@ change; <code>range=1..9</code> makes a table.</p>
 </section>
 
 <section class="three">
-<div><h2>Find the gaps</h2><p>A table without a result for range 4, a modifier that can never apply, two rules that contradict each other: the
+<div><h2>Find the gaps</h2><p>A modifier that can never apply, a roll that nothing uses, an example that comes out otherwise: the
 check names the line and the cure. Each of the <a href="findings/index.html">findings</a> has a page.</p></div>
 <div><h2>Play it a thousand times</h2><p>Who wins, and why? Which unit is worth its points? What is never used? Players that look ahead play your
 scenarios, and a <a href="docs/games.html">report</a> says what happened.</p></div>
@@ -35,7 +43,7 @@ scenarios, and a <a href="docs/games.html">report</a> says what happened.</p></d
 it.</p></div>
 </section>
 
-<figure><img src="${pictures.charts}" alt="A page of charts, as it is printed" width="1190" height="842"></figure>
+<figure><img src="${pictures.charts}" alt="A page of charts, as it is printed" width="1190" height="738"></figure>
 
 <section><h2>Books to read</h2>
 <p>Sandtable comes with ${books.length} games, every rule numbered, tested by worked examples and told in words:

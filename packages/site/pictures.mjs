@@ -23,9 +23,11 @@ export async function takePictures(site, said) {
     // The odds of the shot are there.
     await studio.getByText("66.7 %").or(studio.getByText("66.67 %")).first().waitFor({ timeout: 60_000 });
     await studio.screenshot({ path: join(site, "pictures", "studio.png") });
-    const sheet = await browser.newPage({ viewport: { width: 1190, height: 842 } });
+    const sheet = await browser.newPage({ viewport: { width: 1190, height: 842 }, deviceScaleFactor: 1.5 });
     await sheet.goto(`${server.address}books/hex-command-mechanized/charts.html`);
-    await sheet.screenshot({ path: join(site, "pictures", "charts.png") });
+    // The upper part of its first page, without the ground around it.
+    const { x, y, width } = await sheet.locator(".p").first().boundingBox();
+    await sheet.screenshot({ path: join(site, "pictures", "charts.png"), clip: { x, y, width, height: Math.round(width * 0.62) } });
   } finally {
     await browser.close();
     await server.close();

@@ -103,7 +103,10 @@ impl QuestionBuilder<'_> {
         }
         match self.of_unit_file(&word).as_slice() {
             [only] if !self.earlier.is_empty() => Some(*only).filter(fits),
-            _ => None,
+            // Several units are of this type: the parameter stays what it was.
+            several => named(&parameter.name)
+                .filter(|place| several.contains(place))
+                .filter(fits),
         }
     }
 

@@ -1,10 +1,6 @@
 //! Facts of a scenario about certain units, and tracks with a value for each.
 //!
 //! Reports: E0201, E0403.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "lists of a scenario are named; every other value is one for all"
-)]
 
 use super::facts::Particular;
 use super::scenario::{BeginsAbout, Stager};
@@ -71,6 +67,10 @@ impl Stager<'_> {
     }
 
     /// Facts that hold everywhere, and those that hold for certain units.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "lists of a scenario are named; every other value is one for all"
+    )]
     pub(super) fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Particular) {
         let book = self.builder.book;
         let mut facts = vec![None; book.facts.len()];
@@ -115,6 +115,10 @@ impl Stager<'_> {
     }
 
     /// `{ about = ["hicks", "queen"], is = 2 }`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "lists of a scenario are named; every other value is one for all"
+    )]
     fn particular(&mut self, fact: &Fact, entry: &Spanned<Value>) -> Option<(Vec<i32>, i32)> {
         let parts = parts(entry);
         let names = parts.and_then(|(about, is)| match &about.value.value {

@@ -20,14 +20,14 @@ pub use scenario::{asked_of, placement_checks, set_up};
 use std::sync::Arc;
 
 use sandtable_board::Shape;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics, suggest};
+use sandtable_model::Expr;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    CastUnit, Dimension, Entry, FieldId, KindId, LocalId, NONE, OptionalRule, Parameter,
-    ProcedureId, Question, RuleBook, Type,
+    CastUnit, Entry, FieldId, KindId, NONE, OptionalRule, Parameter, ProcedureId, Question,
+    RuleBook, Type,
 };
-use sandtable_model::{Expr, ExprKind};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -106,13 +106,7 @@ fn build_question(
         names_a_map: given(bindings, MAP).is_some(),
         map,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
-        book,
-        diagnostics: &mut found,
-        cast: Vec::new(),
-        named: Vec::new(),
-        earlier: Vec::new(),
-        unlocated: Vec::new(),
-        sides: Vec::new(),
+        ..QuestionBuilder::new(book, &mut found)
     };
     let (mut builder, pieces, n_earlier) = match start {
         Start::Fresh(pieces) => {
@@ -133,7 +127,7 @@ fn build_question(
     builder.spares(entry, name.span);
     builder.join_cards(entry, n_earlier, name.span);
     builder.report_unlocated();
-    builder.report_off_the_map(name.span);
+    builder.report_off_the_map(n_earlier, name.span);
     builder.unread(own, &parameters);
     let others: Vec<(String, usize)> = builder
         .named
@@ -155,19 +149,10 @@ fn build_question(
     };
     let values = arguments.iter().map(|argument| argument.value());
     let values: Vec<i32> = values.chain::<Vec<i32>>(units).collect();
-    let n_arguments = arguments.len();
     let sets = arguments.iter().enumerate();
     let sets = sets.filter_map(|(at, argument)| Some((at, argument.members()?.to_vec())));
     let sets = sets.collect();
-    let arguments: Vec<Expr> = arguments
-        .into_iter()
-        .map(|argument| match argument {
-            Argument::Value(value, ty) => constant(value, ty, name.span),
-            Argument::Set(members, kinds) => {
-                sets::of_units(&members, kinds, LocalId::new(n_arguments), name.span)
-            }
-        })
-        .collect();
+    let arguments = sets::exprs(arguments, name.span);
     let board_instance = match start {
         Start::Fresh(_) => map.as_ref().map(|map| &map.board_instance),
         Start::After(earlier) => earlier.board_instance.as_ref(),
@@ -219,8 +204,7 @@ fn entry_named(
     if is_fact {
         diagnostic = diagnostic.help("a fact is given, not run");
     }
-    diagnostics
-        .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
+    diagnostics.push(diagnostic.help_by(CommandHelp::Rules));
     None
 }
 
@@ -324,72 +308,39 @@ fn map_named(
     map.cloned()
 }
 
-fn constant(value: i32, ty: Type, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Constant(value),
-        ty,
-        or_none: false,
-        span,
-    }
-}
-
 /// Returns the call expression of the entry.
 fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -> Expr {
     let entry = match entry {
         Entry::Row(at) => book.first_result(at).map_or(entry, Entry::Table),
         Entry::Procedure(_) | Entry::Table(_) | Entry::Modifiers(_) => entry,
     };
-    let (kind, ty, or_none) = match entry {
+    let nothing = || Expr::none(Type::Unknown, span);
+    match entry {
         Entry::Procedure(procedure) => {
-            let result = book
-                .procedures
-                .get(procedure.at())
-                .and_then(|known| known.result);
-            let kind = ExprKind::Call {
-                procedure,
-                arguments,
-            };
-            (
-                kind,
-                result.map_or(Type::Unknown, |result| result.ty),
-                result.is_some_and(|result| result.or_none),
-            )
+            let known = book.procedures.get(procedure.at());
+            let result = known.and_then(|known| known.result);
+            let ty = result.map_or(Type::Unknown, |result| result.ty);
+            Expr {
+                or_none: result.is_some_and(|result| result.or_none),
+                ..Expr::call_of(procedure, arguments, ty, span)
+            }
         }
         Entry::Table(table) => {
-            let known = book.tables.get(table.at());
-            let mut given = arguments.into_iter();
-            let keys = known.map(|known| known.keys.as_slice()).unwrap_or_default();
-            let arguments = keys
-                .iter()
-                .filter_map(|key| {
-                    let value = given.next()?;
-                    Some(match (key.dice, &value.kind) {
-                        (Some((count, sides)), ExprKind::Constant(NONE)) => Expr {
-                            kind: ExprKind::Dice { count, sides },
-                            ..value
-                        },
-                        _ => value,
-                    })
-                })
-                .collect();
-            (
-                ExprKind::Table { table, arguments },
-                known.map_or(Type::Unknown, |known| known.result.ty),
-                known.is_some_and(|known| known.result.or_none),
-            )
+            let Some(known) = book.tables.get(table.at()) else {
+                return nothing();
+            };
+            let arguments = known.keys.iter().zip(arguments);
+            let arguments = arguments.map(|(key, value)| match key.dice {
+                Some((count, sides)) if value.constant_value() == Some(NONE) => Expr {
+                    or_none: value.or_none,
+                    ..Expr::dice(count, sides, value.ty, value.span)
+                },
+                _ => value,
+            });
+            Expr::lookup_of(table, known, arguments.collect(), span)
         }
-        Entry::Modifiers(list) => (
-            ExprKind::Modifiers { list, arguments },
-            Type::Number(Dimension::Plain),
-            false,
-        ),
-        Entry::Row(_) => (ExprKind::Constant(NONE), Type::Unknown, true),
-    };
-    Expr {
-        kind,
-        ty,
-        or_none,
-        span,
+        Entry::Modifiers(list) => Expr::sum_of(list, arguments, span),
+        Entry::Row(_) => nothing(),
     }
 }
 
@@ -415,6 +366,24 @@ struct QuestionBuilder<'a> {
     unlocated: Vec<(usize, FieldId, Diagnostic)>,
 }
 
+impl<'a> QuestionBuilder<'a> {
+    /// Returns a builder without a cast and a map.
+    fn new(book: &'a RuleBook, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            map: None,
+            names_a_map: false,
+            book,
+            diagnostics,
+            cast: Vec::new(),
+            named: Vec::new(),
+            earlier: Vec::new(),
+            sides: Vec::new(),
+            parameters: Vec::new(),
+            unlocated: Vec::new(),
+        }
+    }
+}
+
 /// Returns the value bound to a name of one part.
 fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>> {
     bindings
@@ -424,6 +393,16 @@ fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>
                 && matches!(binding.place.as_slice(), [only] if only.value == name)
         })
         .map(|binding| &binding.value)
+}
+
+/// Returns the names of one part that can be bound: parameters, facts, the map, options.
+fn known_names<'b>(book: &'b RuleBook, parameters: &'b [Parameter]) -> Vec<&'b str> {
+    let parameters = parameters.iter().map(|parameter| parameter.name.as_str());
+    let facts = book.facts.iter().map(|fact| fact.naming.name.as_str());
+    let options = book.options.iter();
+    let options = options.map(|option| option.naming.name.as_str());
+    let known = parameters.chain(facts).chain(book.board.map(|_| MAP));
+    known.chain(options).collect()
 }
 
 impl QuestionBuilder<'_> {
@@ -464,7 +443,9 @@ impl QuestionBuilder<'_> {
                 // The parameter has dice: the call is made with their roll as the argument.
                 (_, _, None) if parameter.dice.is_some() => Some(NONE),
                 (_, _, None) => {
-                    missing.push(parameter);
+                    if !self.is_misspelt(parameter, parameters, bindings) {
+                        missing.push(parameter);
+                    }
                     None
                 }
             };
@@ -578,9 +559,12 @@ impl QuestionBuilder<'_> {
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known);
-                    if !list.is_empty() {
-                        diagnostic = diagnostic.help(format!("options: {}", list.join(", ")));
-                    }
+                    diagnostic = match list.is_empty() {
+                        true => diagnostic.help(
+                            "this ruleset has no optional rules; an optional rule is declared as `option fog \"Fog\": off`",
+                        ),
+                        false => diagnostic.help(format!("options: {}", list.join(", "))),
+                    };
                     self.diagnostics.push(diagnostic);
                 }
             }
@@ -600,20 +584,28 @@ impl QuestionBuilder<'_> {
         }
     }
 
+    /// Whether an unknown name is bound that is nearly that of a parameter: the slip is reported there.
+    fn is_misspelt(
+        &self,
+        parameter: &Parameter,
+        parameters: &[Parameter],
+        bindings: &[Binding],
+    ) -> bool {
+        let known = known_names(self.book, parameters);
+        let own = || parameters.iter().map(|parameter| parameter.name.as_str());
+        bindings.iter().any(|binding| {
+            let [only] = binding.place.as_slice() else {
+                return false;
+            };
+            let name = only.value.as_str();
+            let is_unknown = binding.about.is_empty() && !known.contains(&name);
+            is_unknown && suggest::nearest(name, own()) == Some(parameter.name.as_str())
+        })
+    }
+
     /// Reports bindings of unknown names, and names bound twice.
     fn unread(&mut self, bindings: &[Binding], parameters: &[Parameter]) {
-        let book = self.book;
-        let known: Vec<&str> = parameters
-            .iter()
-            .map(|parameter| parameter.name.as_str())
-            .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
-            .chain(book.board.map(|_| MAP))
-            .chain(
-                book.options
-                    .iter()
-                    .map(|option| option.naming.name.as_str()),
-            )
-            .collect();
+        let known = known_names(self.book, parameters);
         for (at, binding) in bindings.iter().enumerate() {
             if let [only] = binding.place.as_slice()
                 && binding.about.is_empty()
@@ -630,7 +622,10 @@ impl QuestionBuilder<'_> {
                     )
                     .label(only.span, "")
                     .suggest(&only.value, known.iter().copied())
-                    .help(format!("parameters here: {}", own.join(", "))),
+                    .help(match own.is_empty() {
+                        true => "this rule has no parameters; to name a unit of an example, write `units NAME = UNIT of SIDE`".to_owned(),
+                        false => format!("parameters here: {}", own.join(", ")),
+                    }),
                 );
             }
             let is_same = |earlier: &&Binding| {

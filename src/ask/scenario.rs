@@ -1,15 +1,11 @@
 //! Construction of a question from a scenario: its sides, units and starting values are added to the cast.
 //!
 //! Reports: E0201, E0202, E0211, E0401 to E0404, E0408, E0512, E0514.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a key of a scenario names the values that it takes; every other one is reported"
-)]
 
 use std::sync::Arc;
 
-use super::units::units_known;
-use super::{Binding, QuestionBuilder, constant, entry_expr, with_outlines};
+use super::units::with_units_known;
+use super::{Binding, QuestionBuilder, entry_expr, with_outlines};
 use crate::maps::own_map;
 use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -37,18 +33,7 @@ pub fn set_up(
     let mut found = Diagnostics::default();
     let procedure = played(book, &scenario.play, &mut found);
     let mut stager = Stager {
-        builder: QuestionBuilder {
-            map: None,
-            names_a_map: false,
-            parameters: Vec::new(),
-            book,
-            diagnostics: &mut found,
-            cast: Vec::new(),
-            named: Vec::new(),
-            earlier: Vec::new(),
-            unlocated: Vec::new(),
-            sides: Vec::new(),
-        },
+        builder: QuestionBuilder::new(book, &mut found),
         waiting: Vec::new(),
         waiting_about: Vec::new(),
     };
@@ -120,7 +105,7 @@ pub fn placement_checks<'q>(
     let named = book.stands.as_ref().map(|named| named.value);
     let formula = named.and_then(|named| {
         let parameter = book.procedures.get(named.at())?.parameters.first()?;
-        let nobody = constant(0, parameter.ty, parameter.span);
+        let nobody = Expr::constant(0, parameter.ty, parameter.span);
         let entry = entry_expr(book, Entry::Procedure(named), vec![nobody], parameter.span);
         Some((parameter.ty, entry))
     });
@@ -166,7 +151,7 @@ fn played(
     let found = book
         .procedures
         .iter()
-        .position(|known| known.of_kind.is_none() && alone(&known.naming, known.parameters.len()));
+        .position(|known| known.is_declared() && alone(&known.naming, known.parameters.len()));
     if let Some(at) = found {
         return Some(ProcedureId::new(at));
     }
@@ -190,7 +175,7 @@ fn played(
         return None;
     }
     let playable = known
-        .filter(|known| known.of_kind.is_none() && known.parameters.is_empty())
+        .filter(|known| known.is_declared() && known.parameters.is_empty())
         .map(|known| known.naming.name.as_str());
     diagnostics.push(
         Diagnostic::new(
@@ -413,7 +398,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Sets starting values of areas that a scenario gives.
+    /// Sets starting values of areas that a scenario gives, and their stats on the board, where rules read them.
     fn areas(&mut self, scenario: &Scenario) {
         self.join_areas();
         for area in &scenario.areas {
@@ -441,6 +426,29 @@ impl Stager<'_> {
                     self.report(finding);
                 }
             }
+        }
+        self.lay_out_areas();
+    }
+
+    /// Writes the stats of the areas in the cast to the places of the board. The areas are in the order of the map.
+    fn lay_out_areas(&mut self) {
+        let kind = self.builder.book.area_kind();
+        let Some(map) = &mut self.builder.map else {
+            return;
+        };
+        let n_fields = map.board_instance.n_fields.max(1);
+        let mut places = map.board_instance.places.to_vec();
+        let areas = self.builder.cast.iter();
+        let areas = areas.filter(|unit| Some(unit.kind) == kind);
+        for (place, area) in places.chunks_mut(n_fields).zip(areas) {
+            // The first field is the kind: for a place that of places.
+            for (to, from) in place.iter_mut().zip(area.fields.iter()).skip(1) {
+                *to = *from;
+            }
+        }
+        if *places != *map.board_instance.places {
+            let map = Arc::make_mut(map);
+            Arc::make_mut(&mut map.board_instance).places = places.into();
         }
     }
 
@@ -641,9 +649,8 @@ impl Stager<'_> {
                 format!("there is no unit `{}`", is.value),
             )
             .label(is.span, "")
-            .suggest(&is.value, known.map(|profile| profile.id.as_str()))
-            .help(units_known(book));
-            self.report(diagnostic);
+            .suggest(&is.value, known.map(|profile| profile.id.as_str()));
+            self.report(with_units_known(diagnostic, book));
             return None;
         };
         let profile = ProfileId::new(at);
@@ -716,6 +723,10 @@ impl Stager<'_> {
         Some(Spanned::new(literal, value.span))
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a key of a scenario names the values that it takes; every other one is reported"
+    )]
     fn options(&mut self, stats: &[Stat]) -> Vec<i32> {
         let options = self.builder.book.options.iter();
         let mut set: Vec<i32> = options.map(|known| known.default).collect();

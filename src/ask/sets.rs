@@ -2,9 +2,7 @@
 
 use super::QuestionBuilder;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{
-    Arithmetic, Expr, ExprKind, Kinds, LocalId, NONE, Parameter, Selection, Type,
-};
+use sandtable_model::{Expr, Kinds, LocalId, NONE, Parameter, Selection, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{Aggregate, Literal, Order};
 
@@ -34,44 +32,32 @@ impl Argument {
     }
 }
 
-/// Returns a set of units as an argument: the selection of those units, in play or not. `local` is free in the question.
-pub(super) fn of_units(members: &[i32], kinds: Kinds, local: LocalId, span: Span) -> Expr {
-    let typed = |kind: ExprKind, ty: Type| Expr {
-        kind,
-        ty,
-        or_none: false,
-        span,
-    };
-    let is_it = |member: &i32| {
-        let left = Box::new(typed(ExprKind::Local(local), Type::Unit(kinds)));
-        let right = Box::new(typed(ExprKind::Constant(*member), Type::Unit(kinds)));
-        let order = Order::Equal;
-        typed(ExprKind::Compare { order, left, right }, Type::Flag)
-    };
-    let any = members.iter().map(is_it).reduce(|left, right| {
-        let (left, right) = (Box::new(left), Box::new(right));
-        let op = Arithmetic::Or;
-        typed(ExprKind::Binary { op, left, right }, Type::Flag)
+/// Returns the arguments of the entry of a question as expressions.
+pub(super) fn exprs(arguments: Vec<Argument>, span: Span) -> Vec<Expr> {
+    let free = LocalId::new(arguments.len());
+    let exprs = arguments.into_iter().map(|argument| match argument {
+        Argument::Value(value, ty) => Expr::constant(value, ty, span),
+        Argument::Set(members, kinds) => of_units(&members, kinds, free, span),
     });
-    let condition = any.unwrap_or_else(|| typed(ExprKind::Constant(0), Type::Flag));
+    exprs.collect()
+}
+
+/// Returns a set of units as an argument: the selection of those units, in play or not. `local` is free in the question.
+fn of_units(members: &[i32], kinds: Kinds, local: LocalId, span: Span) -> Expr {
+    let ty = Type::Unit(kinds);
+    let is_it = |member: &i32| {
+        let unit = Expr::of_local(local, ty, span);
+        Expr::compare(Order::Equal, unit, Expr::constant(*member, ty, span), span)
+    };
+    let any = Expr::any_of(members.iter().map(is_it), span);
+    let condition = any.unwrap_or_else(|| Expr::flag(false, span));
     let selection = Selection {
-        local,
-        name: String::new(),
-        kinds,
-        region: None,
-        owner: None,
-        chosen: None,
         destroyed: true,
         removed: true,
         condition: Some(Box::new(condition)),
+        ..Selection::of_units(local, kinds)
     };
-    let kind = ExprKind::Aggregate {
-        aggregate: Aggregate::Set,
-        value: None,
-        selection: Box::new(selection),
-        ordering: None,
-    };
-    typed(kind, Type::Unit(kinds))
+    Expr::aggregate_of(Aggregate::Set, None, selection, None, (ty, span))
 }
 
 /// The names in a list with commas, each with its place.

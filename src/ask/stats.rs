@@ -315,12 +315,15 @@ impl StatReader<'_> {
         if wanted == "yes or no" {
             diagnostic = diagnostic.help("write `true` or `false`, without quotes");
         }
+        self.report_with_sample(declared, diagnostic);
+    }
+
+    /// Reports a finding about the value of a stat; without other help it shows how such a value is written.
+    fn report_with_sample(&mut self, declared: &KindStat, mut diagnostic: Diagnostic) {
         if diagnostic.help.is_none() {
             let sample = self.sample(declared);
-            diagnostic = diagnostic.help(format!(
-                "write it like `{} = {sample}`",
-                declared.naming.name
-            ));
+            let name = &declared.naming.name;
+            diagnostic = diagnostic.help(format!("write it like `{name} = {sample}`"));
         }
         self.diagnostics.push(diagnostic);
     }
@@ -346,16 +349,9 @@ impl StatReader<'_> {
                 } else {
                     Code::WrongValue
                 };
-                let mut diagnostic =
-                    Diagnostic { code, ..diagnostic }.label(declared.naming.span, "declared here");
-                if diagnostic.help.is_none() {
-                    let sample = self.sample(declared);
-                    diagnostic = diagnostic.help(format!(
-                        "write it like `{} = {sample}`",
-                        declared.naming.name
-                    ));
-                }
-                self.diagnostics.push(diagnostic);
+                let diagnostic = Diagnostic { code, ..diagnostic };
+                let diagnostic = diagnostic.label(declared.naming.span, "declared here");
+                self.report_with_sample(declared, diagnostic);
                 None
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Binding, QuestionBuilder};
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic};
 use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
@@ -13,14 +13,14 @@ use sandtable_model::{
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// Returns the help text that names the command to list units, or the folder for unit files if there are none.
-pub(super) fn units_known(book: &RuleBook) -> &'static str {
+/// Adds to a finding about an unknown unit how to see the units, or where to write them if there are none.
+pub(super) fn with_units_known(finding: Diagnostic, book: &RuleBook) -> Diagnostic {
     match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
-        true => "run `sandtable list RULESET units` to see them all",
-        false => {
+        true => finding.help_by(CommandHelp::Units),
+        false => finding.help(
             "there are no units: write them in TOML files, `units/RULESET/NAME.toml` beside \
-             `rules`; in a draft, in a block that starts with ```toml"
-        }
+             `rules`; in a draft, in a block that starts with ```toml",
+        ),
     }
 }
 
@@ -81,12 +81,11 @@ impl QuestionBuilder<'_> {
                 .iter()
                 .filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind))
                 .map(|profile| profile.id.as_str());
-            self.diagnostics.push(
-                Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
-                    .label(value.span, "")
-                    .suggest(&id, known)
-                    .help(units_known(self.book)),
-            );
+            let finding = Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
+                .label(value.span, "")
+                .suggest(&id, known);
+            let finding = with_units_known(finding, self.book);
+            self.diagnostics.push(finding);
             return None;
         };
         let kind = profiles.get(at).map(|profile| profile.kind)?;
@@ -272,8 +271,9 @@ impl QuestionBuilder<'_> {
         ))
     }
 
-    /// Reports pieces that a question leaves without a place on its map, though their kind promises one.
-    pub(super) fn report_off_the_map(&mut self, span: Span) {
+    /// Reports pieces that a question leaves without a place on its map, though their kind promises one. Those of an earlier question, the
+    /// first in the cast, are where it left them.
+    pub(super) fn report_off_the_map(&mut self, n_earlier: usize, span: Span) {
         let (Some(at), true) = (self.book.at_track(), self.map.is_some()) else {
             return;
         };
@@ -283,7 +283,7 @@ impl QuestionBuilder<'_> {
             let is_removed = start(TrackId::REMOVED).is_some_and(|(_, value)| *value != 0);
             !unit.is_spare && !is_removed && start(at).is_none_or(|(_, place)| *place == NONE)
         };
-        let off: Vec<usize> = (0..self.cast.len())
+        let off: Vec<usize> = (n_earlier..self.cast.len())
             .filter(|place| self.cast.get(*place).is_some_and(is_off))
             .collect();
         for place in off {
@@ -585,7 +585,7 @@ impl QuestionBuilder<'_> {
             }
             (None, None, Some(_)) => (Type::Flag, 0, 1),
             (None, None, None) => {
-                self.diagnostics.push(no_such_stat(kind, name));
+                self.diagnostics.push(no_such_stat(book, kind, name, value));
                 return;
             }
         };
@@ -634,7 +634,28 @@ impl QuestionBuilder<'_> {
 }
 
 /// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.
-fn no_such_stat(kind: &Kind, name: &Spanned<String>) -> Diagnostic {
+fn no_such_stat(
+    book: &RuleBook,
+    kind: &Kind,
+    name: &Spanned<String>,
+    value: &Spanned<Literal>,
+) -> Diagnostic {
+    let mut by_word = kind.by_word.iter();
+    if let Some(tracks) = by_word.find(|tracks| tracks.name == name.value) {
+        let words = book.words.get(tracks.words.at());
+        let words = words.map_or(&[][..], |list| &list.words);
+        let first = words.first().map_or("WORD", String::as_str);
+        return Diagnostic::new(
+            Code::BadArgument,
+            format!("`{}` has a value for each of: {}", name.value, words.join(", ")),
+        )
+        .label(name.span, "")
+        .help(format!(
+            "give each by itself: `{0}.{first} = {1}` in a scenario, `UNIT.{0}({first}) = {1}` elsewhere",
+            name.value,
+            value.value.text()
+        ));
+    }
     let tracks = kind.tracks.iter().map(|track| &track.naming);
     let known = tracks.chain(kind.stats.iter().map(|stat| &stat.naming));
     let message = format!(

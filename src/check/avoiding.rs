@@ -8,14 +8,14 @@
 
 use std::sync::Arc;
 
-use super::expression::{constant, joined, typed, unknown};
+use super::expression::{constant, joined, unknown};
 use super::procedure_stubs::blank;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{Measure, Primitive, Way};
 use sandtable_model::{
-    Arithmetic, Block, Dimension, Expr, ExprKind, KindId, Local, LocalId, NONE, Naming, Parameter,
-    Procedure, ProcedureId, ResultType, Statement, StatementKind, Type,
+    Arithmetic, Block, Dimension, Expr, Local, LocalId, NONE, Naming, Parameter, Procedure,
+    ProcedureId, ResultType, Statement, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order, Rounding};
@@ -79,15 +79,11 @@ impl Scope<'_, '_> {
         let danger_of = body.kept(self.called(danger.procedure, of_danger, span));
         body.none_if_none(&danger_of);
         let within = |value: Expr, high: i32| {
-            let kind = ExprKind::Limit {
-                value: Box::new(Expr {
-                    or_none: false,
-                    ..value
-                }),
-                low: 0,
-                high,
+            let value = Expr {
+                or_none: false,
+                ..value
             };
-            typed(kind, number, span)
+            Expr::clamped(value, (0, high), number, span)
         };
         let weight = constant(DANGER, number, span);
         let weighed = joined(
@@ -123,34 +119,27 @@ impl Scope<'_, '_> {
         let types = [Type::Place, Type::Place].into_iter().chain(of_way);
         let mut body = Body::new(types, span);
         let n_parameters = body.n_parameters;
-        let measured = ExprKind::Measured {
-            primitive: Primitive::Cost,
-            arguments: vec![body.parameter(0), body.parameter(1)],
-            way: Some(Way {
-                procedure: way.procedure,
-                arguments: (2..n_parameters).map(|at| body.parameter(at)).collect(),
-            }),
-            whole: None,
+        let ends_of_path = vec![body.parameter(0), body.parameter(1)];
+        let by = Way {
+            procedure: way.procedure,
+            arguments: (2..n_parameters).map(|at| body.parameter(at)).collect(),
         };
         let of_path = body.kept(Expr {
-            or_none: true,
-            ..typed(measured, number, span)
+            ty: number,
+            ..Expr::measured(Primitive::Cost, ends_of_path, Some(by), None, span)
         });
         body.none_if_none(&of_path);
         let of_path = Expr {
             or_none: false,
             ..of_path
         };
-        let danger = typed(
-            ExprKind::Divide {
-                left: Box::new(of_path.clone()),
-                right: Box::new(constant(DANGER, number, span)),
-                rounding: Rounding::Down,
-            },
+        let weight = constant(DANGER, number, span);
+        let danger = Expr::quotient(
+            [of_path.clone(), weight.clone()],
+            Rounding::Down,
             number,
             span,
         );
-        let weight = constant(DANGER, number, span);
         let danger = joined(Arithmetic::Multiply, danger, weight, number, span);
         body.result(joined(Arithmetic::Subtract, of_path, danger, number, span));
         let title = self.title_of(way.procedure);
@@ -199,13 +188,10 @@ impl Scope<'_, '_> {
     fn called(&self, procedure: ProcedureId, arguments: Vec<Expr>, span: Span) -> Expr {
         let known = self.checker.book.procedures.get(procedure.at());
         let result = known.and_then(|known| known.result);
-        let kind = ExprKind::Call {
-            procedure,
-            arguments,
-        };
+        let ty = result.map_or(Type::Unknown, |result| result.ty);
         Expr {
             or_none: result.is_some_and(|result| result.or_none),
-            ..typed(kind, result.map_or(Type::Unknown, |result| result.ty), span)
+            ..Expr::call_of(procedure, arguments, ty, span)
         }
     }
 
@@ -234,7 +220,7 @@ impl Scope<'_, '_> {
             result: Some(ResultType { ty, or_none: true }),
             body: steps,
             locals,
-            of_kind: Some(KindId::new(0)),
+            is_generated: true,
             ..blank()
         }));
         id
@@ -260,15 +246,7 @@ impl Body {
 
     fn parameter(&self, at: usize) -> Expr {
         let ty = self.locals.get(at).map_or(Type::Unknown, |local| local.ty);
-        typed(ExprKind::Local(LocalId::new(at)), ty, self.span)
-    }
-
-    fn step(&mut self, kind: StatementKind) {
-        self.steps.push(Statement {
-            kind,
-            citations: Vec::new(),
-            span: self.span,
-        });
+        Expr::of_local(LocalId::new(at), ty, self.span)
     }
 
     /// Binds a value to a local of its own.
@@ -280,10 +258,10 @@ impl Body {
             ty,
             or_none,
         });
-        self.step(StatementKind::Let { local, value });
+        self.steps.push(Statement::bind(local, value, self.span));
         Expr {
             or_none,
-            ..typed(ExprKind::Local(local), ty, self.span)
+            ..Expr::of_local(local, ty, self.span)
         }
     }
 
@@ -293,28 +271,14 @@ impl Body {
             return;
         }
         let span = self.span;
-        let kind = ExprKind::Compare {
-            order: Order::Equal,
-            left: Box::new(value.clone()),
-            right: Box::new(constant(NONE, value.ty, span)),
-        };
-        let result = Expr {
-            or_none: true,
-            ..constant(NONE, value.ty, span)
-        };
-        let then = vec![Statement {
-            kind: StatementKind::Result(result),
-            citations: Vec::new(),
-            span,
-        }];
-        self.step(StatementKind::If {
-            condition: typed(kind, Type::Flag, span),
-            then,
-            otherwise: Block::new(),
-        });
+        let none = constant(NONE, value.ty, span);
+        let is_none = Expr::compare(Order::Equal, value.clone(), none, span);
+        let then = vec![Statement::give(Expr::none(value.ty, span), span)];
+        let step = Statement::if_else(is_none, then, Block::new(), span);
+        self.steps.push(step);
     }
 
     fn result(&mut self, value: Expr) {
-        self.step(StatementKind::Result(value));
+        self.steps.push(Statement::give(value, self.span));
     }
 }

@@ -6,8 +6,7 @@ use super::{Checker, ProcedureSource, sections};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
     Ability, Aggregation, Dimension, Expr, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
-    ProcedureId, Statement, StatementKind, Symbol, TrackId, Trigger, Type, When, walk_expr,
-    walk_statement,
+    ProcedureId, Statement, Symbol, TrackId, Trigger, Type, When, walk_expr, walk_statement,
 };
 use sandtable_syntax::ast;
 use std::sync::Arc;
@@ -59,11 +58,7 @@ fn kind_formula(checker: &mut Checker<'_>, known: Procedure, value: &ast::Expr) 
     let span = value.span;
     Procedure {
         result: Some(result),
-        body: vec![Statement {
-            kind: StatementKind::Result(value),
-            citations: Vec::new(),
-            span,
-        }],
+        body: vec![Statement::give(value, span)],
         ..known
     }
 }
@@ -132,7 +127,7 @@ fn declared_procedure(
 fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
     let mut found: Option<Vec<Expr>> = None;
     for statement in body {
-        let ast::StatementKind::Report(values) = &statement.kind.value else {
+        let Some(values) = statement.report() else {
             continue;
         };
         if scope.ability != Ability::Action {

@@ -6,16 +6,15 @@
 
 use super::Checker;
 use super::declare::twice;
-use super::expression::{constant, typed};
+use super::expression::constant;
 use super::scope::Scope;
-use super::statements::lone;
 use super::types::{list_of, pieces};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::deck::has_alike;
 use sandtable_model::{
-    Aggregate, Among, Arithmetic, Choice, Chooser, CopiesOf, Deck, Dimension, Expr, ExprKind, Kind,
-    KindId, KindTrack, Kinds, LocalId, NONE, Naming, PILE, Pile, SIDE, Selection, Statement,
-    StatementKind, Symbol, TopCard, Track, TrackId, TrackOrigin, Type, Values,
+    Aggregate, Among, Arithmetic, Choice, Chooser, CopiesOf, Deck, Dimension, Expr, Kind, KindId,
+    KindTrack, Kinds, LocalId, NONE, Naming, PILE, Pile, SIDE, Selection, Statement, Symbol,
+    TopCard, Track, TrackId, TrackOrigin, Type, Values,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Order, PileMove};
@@ -234,6 +233,13 @@ struct OfDeck {
     known: Option<TrackId>,
 }
 
+impl OfDeck {
+    /// Returns the card that a local denotes.
+    fn card(self, local: LocalId, span: Span) -> Expr {
+        Expr::of_local(local, Type::Unit(self.kinds), span)
+    }
+}
+
 /// The owner of a card after a move.
 enum NewOwner {
     /// Unchanged.
@@ -245,64 +251,67 @@ enum NewOwner {
 }
 
 impl Scope<'_, '_> {
-    /// The steps of a statement about cards; `None` for all others.
-    pub(super) fn card_steps(
+    /// `draw card from orders for side`
+    pub(super) fn draw_card(
         &mut self,
-        statement: &ast::StatementKind,
+        name: &ast::Name,
+        deck: &ast::Name,
+        owner: Option<&ast::Expr>,
         span: Span,
-    ) -> Option<Vec<Statement>> {
-        Some(match statement {
-            ast::StatementKind::Draw { name, deck, owner } => {
-                let owner = owner.as_ref().and_then(|owner| self.side_of_hand(owner));
-                let of = self.deck_named(deck);
-                self.fresh(name);
-                let ty = of.map_or(Type::Unknown, |of| Type::Unit(of.kinds));
-                let local = self.declare(name, ty, true);
-                let Some(of) = of else {
-                    return Some(Vec::new());
-                };
-                let (pile, owner) = match owner {
-                    Some(owner) => (Pile::Hand, NewOwner::Side(owner)),
-                    None => (Pile::Play, NewOwner::Nobody),
-                };
-                self.drawn(of, local, pile, owner, span)
-            }
-            ast::StatementKind::LookAt { n_cards, deck, by } => {
-                let times = self.count(n_cards);
-                let owner = by.as_ref().and_then(|by| self.side_of_hand(by));
-                let Some(of) = self.deck_named(deck) else {
-                    return Some(Vec::new());
-                };
-                let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
-                if let Some(known) = self.locals.get_mut(local.at()) {
-                    known.or_none = true;
-                }
-                let owner = owner.map_or(NewOwner::Nobody, NewOwner::Side);
-                let body = self.drawn(of, local, Pile::Aside, owner, span);
-                let repeat = StatementKind::Repeat {
-                    until: None,
-                    times: Some(times),
-                    body,
-                };
-                vec![lone(repeat, span)]
-            }
-            ast::StatementKind::Shuffle {
-                deck,
-                with_discards,
-            } => {
-                let Some(of) = self.deck_named(deck) else {
-                    return Some(Vec::new());
-                };
-                let mut steps = Vec::new();
-                if *with_discards {
-                    steps.push(self.shuffled(of, Pile::Discards, span));
-                }
-                steps.push(self.shuffled(of, Pile::Deck, span));
-                steps
-            }
-            ast::StatementKind::MoveCard { card, to } => self.moved(card, to, span),
-            _ => return None,
-        })
+    ) -> Vec<Statement> {
+        let owner = owner.and_then(|owner| self.side_of_hand(owner));
+        let of = self.deck_named(deck);
+        self.fresh(name);
+        let ty = of.map_or(Type::Unknown, |of| Type::Unit(of.kinds));
+        let local = self.declare(name, ty, true);
+        let Some(of) = of else {
+            return Vec::new();
+        };
+        let (pile, owner) = match owner {
+            Some(owner) => (Pile::Hand, NewOwner::Side(owner)),
+            None => (Pile::Play, NewOwner::Nobody),
+        };
+        self.drawn(of, local, pile, owner, span)
+    }
+
+    /// `look at 3 of orders by side`
+    pub(super) fn look_at_cards(
+        &mut self,
+        n_cards: &ast::Expr,
+        deck: &ast::Name,
+        by: Option<&ast::Expr>,
+        span: Span,
+    ) -> Vec<Statement> {
+        let times = self.count(n_cards);
+        let owner = by.and_then(|by| self.side_of_hand(by));
+        let Some(of) = self.deck_named(deck) else {
+            return Vec::new();
+        };
+        let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
+        if let Some(known) = self.locals.get_mut(local.at()) {
+            known.or_none = true;
+        }
+        let owner = owner.map_or(NewOwner::Nobody, NewOwner::Side);
+        let body = self.drawn(of, local, Pile::Aside, owner, span);
+        vec![Statement::repeat(times, body, span)]
+    }
+
+    /// `shuffle orders`, `reshuffle orders`
+    pub(super) fn shuffle_cards(
+        &mut self,
+        deck: &ast::Name,
+        with_discards: bool,
+        span: Span,
+    ) -> Vec<Statement> {
+        let Some(of) = self.deck_named(deck) else {
+            return Vec::new();
+        };
+        let mut steps = Vec::new();
+        if with_discards {
+            steps.push(self.shuffled(of, Pile::Discards, span));
+        }
+        steps.push(self.shuffled(of, Pile::Deck, span));
+        steps
     }
 
     /// Whether a track is the one that says where a card is.
@@ -390,16 +399,20 @@ impl Scope<'_, '_> {
             order: deck.order,
             known: deck.known,
         };
-        if let ExprKind::Local(local) = card.kind {
+        if let Some(local) = card.local() {
             return Some((None, local, of));
         }
         let local = self.hidden("card".to_owned(), card.span, card.ty);
-        let kept = StatementKind::Let { local, value: card };
-        Some((Some(lone(kept, span)), local, of))
+        Some((Some(Statement::bind(local, card, span)), local, of))
     }
 
     /// `discard card`
-    fn moved(&mut self, card: &ast::Expr, to: &PileMove, span: Span) -> Vec<Statement> {
+    pub(super) fn move_card(
+        &mut self,
+        card: &ast::Expr,
+        to: &PileMove,
+        span: Span,
+    ) -> Vec<Statement> {
         let side = match to {
             PileMove::Hand(side) => match self.side_of_hand(side) {
                 Some(side) => Some(side),
@@ -435,58 +448,37 @@ impl Scope<'_, '_> {
         owner: NewOwner,
         span: Span,
     ) -> Vec<Statement> {
-        let card = || typed(ExprKind::Local(local), Type::Unit(of.kinds), span);
         let deck = self.checker.book.decks.get(of.deck);
         let title = deck.map_or_else(String::new, |deck| deck.naming.shown().to_owned());
-        let draw = StatementKind::Choose(Box::new(Choice {
-            title,
-            by: Some(Chooser::Chance),
-            among: Among::Values {
-                local,
-                values: Box::new(Values::Units(self.cards_in(of, local, Pile::Deck, span))),
-                worth: None,
-            },
-            or_none: true,
-            several: None,
-            top_card: Some(TopCard { deck: of.deck }),
-        }));
-        let is_one = typed(
-            ExprKind::Compare {
-                order: Order::NotEqual,
-                left: Box::new(card()),
-                right: Box::new(constant(NONE, Type::Unit(of.kinds), span)),
-            },
-            Type::Flag,
-            span,
-        );
-        let then = self.put_into_pile(of, local, pile, owner, number(0, span), span);
-        let put = StatementKind::If {
-            condition: is_one,
-            then,
-            otherwise: Vec::new(),
+        let among = Among::Values {
+            local,
+            values: Box::new(Values::Units(self.cards_in(of, local, Pile::Deck, span))),
+            worth: None,
         };
-        vec![lone(draw, span), lone(put, span)]
+        let draw = Choice {
+            or_none: true,
+            top_card: Some(TopCard { deck: of.deck }),
+            ..Choice::new(title, Some(Chooser::Chance), among)
+        };
+        let none = constant(NONE, Type::Unit(of.kinds), span);
+        let is_one = Expr::compare(Order::NotEqual, of.card(local, span), none, span);
+        let then = self.put_into_pile(of, local, pile, owner, number(0, span), span);
+        vec![
+            Statement::decide(draw, span),
+            Statement::if_else(is_one, then, Vec::new(), span),
+        ]
     }
 
     /// The cards in a pile.
     fn cards_in(&self, of: OfDeck, local: LocalId, pile: Pile, span: Span) -> Selection {
         let name = self.locals.get(local.at());
         let ty = self.track_type(of.pile);
-        let is_in = ExprKind::Compare {
-            order: Order::Equal,
-            left: Box::new(self.track_of(local, of, of.pile, span)),
-            right: Box::new(constant(pile.value(), ty, span)),
-        };
+        let place = self.track_of(local, of, of.pile, span);
+        let is_in = Expr::compare(Order::Equal, place, constant(pile.value(), ty, span), span);
         Selection {
-            local,
             name: name.map_or_else(String::new, |local| local.name.clone()),
-            kinds: of.kinds,
-            region: None,
-            chosen: None,
-            owner: None,
-            destroyed: false,
-            removed: false,
-            condition: Some(Box::new(typed(is_in, Type::Flag, span))),
+            condition: Some(Box::new(is_in)),
+            ..Selection::of_units(local, of.kinds)
         }
     }
 
@@ -496,13 +488,7 @@ impl Scope<'_, '_> {
     }
 
     fn track_of(&self, local: LocalId, of: OfDeck, track: TrackId, span: Span) -> Expr {
-        let unit = typed(ExprKind::Local(local), Type::Unit(of.kinds), span);
-        let kind = ExprKind::Track {
-            unit: Box::new(unit),
-            track,
-            index: None,
-        };
-        typed(kind, self.track_type(track), span)
+        Expr::of_track(of.card(local, span), track, None, self.track_type(track))
     }
 
     /// Returns the changes that put a card into a pile: its owner first, so that triggers on the pile read the new owner.
@@ -537,21 +523,18 @@ impl Scope<'_, '_> {
         let changes = changes.into_iter().flatten();
         for (track, amount) in changes {
             self.forget(track);
-            steps.push(lone(set(of, local, track, amount, span), span));
+            steps.push(Statement::set(of.card(local, span), track, amount, span));
         }
         steps
     }
 
     /// A side gets to know a card.
     fn known_to(&self, of: OfDeck, local: LocalId, side: Expr, span: Span) -> Vec<Statement> {
-        let known = of.known.map(|known| StatementKind::Change {
-            how: ast::Change::Set,
-            amount: constant(1, Type::Flag, span),
-            unit: typed(ExprKind::Local(local), Type::Unit(of.kinds), span),
-            track: known,
-            index: Some(side),
+        let known = of.known.map(|known| {
+            let is_known = Expr::flag(true, span);
+            Statement::set_about(of.card(local, span), known, Some(side), is_known, span)
         });
-        known.into_iter().map(|known| lone(known, span)).collect()
+        known.into_iter().collect()
     }
 
     /// Every side gets to know a card, or none knows it any more.
@@ -567,29 +550,15 @@ impl Scope<'_, '_> {
         };
         let kinds = Kinds::one(side);
         let local = self.hidden(String::new(), span, Type::Unit(kinds));
-        let set = StatementKind::Change {
-            how: ast::Change::Set,
-            amount: constant(i32::from(is_known), Type::Flag, span),
-            unit: typed(ExprKind::Local(card), Type::Unit(of.kinds), span),
-            track: known,
-            index: Some(typed(ExprKind::Local(local), Type::Unit(kinds), span)),
+        let about = Expr::of_local(local, Type::Unit(kinds), span);
+        let is_known = Expr::flag(is_known, span);
+        let set = Statement::set_about(of.card(card, span), known, Some(about), is_known, span);
+        let sides = Selection {
+            destroyed: true,
+            removed: true,
+            ..Selection::of_units(local, kinds)
         };
-        let each = StatementKind::Each {
-            selection: Selection {
-                local,
-                name: String::new(),
-                kinds,
-                region: None,
-                chosen: None,
-                owner: None,
-                destroyed: true,
-                removed: true,
-                condition: None,
-            },
-            order: None,
-            body: vec![lone(set, span)],
-        };
-        vec![lone(each, span)]
+        vec![Statement::each_of(sides, None, vec![set], span)]
     }
 
     /// Every card of a pile joins the deck, in no known order.
@@ -598,63 +567,31 @@ impl Scope<'_, '_> {
         let selection = self.cards_in(of, local, pile, span);
         let order = number(0, span);
         let mut body = match pile {
-            Pile::Deck => vec![lone(set(of, local, of.order, order, span), span)],
+            Pile::Deck => vec![Statement::set(of.card(local, span), of.order, order, span)],
             _ => self.put_into_pile(of, local, Pile::Deck, NewOwner::Nobody, order, span),
         };
         body.extend(self.known_to_all(of, local, false, span));
-        let each = StatementKind::Each {
-            selection,
-            order: None,
-            body,
-        };
-        lone(each, span)
+        Statement::each_of(selection, None, body, span)
     }
 
     /// One less than the place of every card in the deck, or one more.
     fn beyond(&mut self, of: OfDeck, is_on_top: bool, span: Span) -> Expr {
         let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
         let ty = Type::Number(Dimension::Plain);
-        let aggregate = |aggregate, value, ty, selection| {
-            let kind = ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection: Box::new(selection),
-                ordering: None,
-            };
-            typed(kind, ty, span)
-        };
         let selection = self.cards_in(of, local, Pile::Deck, span);
-        let any = aggregate(Aggregate::Any, None, Type::Flag, selection.clone());
-        let place = Box::new(self.track_of(local, of, of.order, span));
+        let of_flag = (Type::Flag, span);
+        let any = Expr::aggregate_of(Aggregate::Any, None, selection.clone(), None, of_flag);
+        let place = self.track_of(local, of, of.order, span);
         let (end, op) = match is_on_top {
             true => (Aggregate::Lowest, Arithmetic::Subtract),
             false => (Aggregate::Highest, Arithmetic::Add),
         };
-        let end = aggregate(end, Some(place), ty, selection);
-        let next = ExprKind::Binary {
-            op,
-            left: Box::new(end),
-            right: Box::new(number(1, span)),
-        };
-        let kind = ExprKind::If {
-            condition: Box::new(any),
-            then: Box::new(typed(next, ty, span)),
-            otherwise: Box::new(number(0, span)),
-        };
-        typed(kind, ty, span)
+        let end = Expr::aggregate_of(end, Some(place), selection, None, (ty, span));
+        let next = Expr::binary_of(op, end, number(1, span), ty, span);
+        Expr::choice_of(any, next, number(0, span), span)
     }
 }
 
 fn number(value: i32, span: Span) -> Expr {
     constant(value, Type::Number(Dimension::Plain), span)
-}
-
-fn set(of: OfDeck, local: LocalId, track: TrackId, amount: Expr, span: Span) -> StatementKind {
-    StatementKind::Change {
-        how: ast::Change::Set,
-        amount,
-        unit: typed(ExprKind::Local(local), Type::Unit(of.kinds), span),
-        track,
-        index: None,
-    }
 }

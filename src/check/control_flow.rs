@@ -10,11 +10,34 @@ use sandtable_source::Span;
 use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
+    /// `hit when cube is red`, `miss otherwise`
     pub(super) fn outcome(
         &mut self,
         word: &ast::Name,
         when: Option<&ast::Expr>,
     ) -> Option<StatementKind> {
+        let (words, value) = self.outcome_word(word)?;
+        let when = when.map(|when| self.condition(when));
+        if let Some(condition) = &when {
+            self.assume(condition, false);
+        }
+        Some(StatementKind::Outcome { words, value, when })
+    }
+
+    /// `hit on 5+`
+    pub(super) fn outcome_on(
+        &mut self,
+        word: &ast::Name,
+        shown: &ast::RollCondition,
+    ) -> Option<StatementKind> {
+        let (condition, _) = self.shows(shown);
+        let (words, value) = self.outcome_word(word)?;
+        let when = Some(condition);
+        Some(StatementKind::Outcome { words, value, when })
+    }
+
+    /// Returns the list of an outcome of the roll being checked, and its index there.
+    fn outcome_word(&mut self, word: &ast::Name) -> Option<(WordsId, i32)> {
         let Some((words, list)) = self.outcomes() else {
             // That a roll does not say how it can end has been reported at its name.
             if self.what == "a roll" && self.result.is_none() {
@@ -46,12 +69,7 @@ impl Scope<'_, '_> {
         };
         let value = i32::try_from(at).unwrap_or(0);
         self.refers(word.span, Symbol::Word(words, value));
-        let when = when.map(|when| self.condition(when));
-        if let Some(condition) = &when {
-            let condition = condition.clone();
-            self.assume(&condition, false);
-        }
-        Some(StatementKind::Outcome { words, value, when })
+        Some((words, value))
     }
 
     /// The outcomes that the roll being checked names.
@@ -64,7 +82,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    pub(super) fn result_line(&mut self, value: &ast::Expr, span: Span) -> StatementKind {
+    pub(super) fn result_line(&mut self, value: &ast::Expr, span: Span) -> Statement {
         let Some(result) = self.result else {
             let value = self.expr(value, self.found.first().map(|(result, _)| result.ty));
             if self.what == "a formula" {
@@ -80,7 +98,7 @@ impl Scope<'_, '_> {
                     .help("declare it after the name: `-> 0..8`; or end the rule with `stop`"),
                 );
             }
-            return StatementKind::Result(value);
+            return Statement::give(value, span);
         };
         if self.names_outcomes {
             let outcome = value.value.name().unwrap_or("hit");
@@ -99,7 +117,7 @@ impl Scope<'_, '_> {
         let built = self.fit(built, result.ty);
         let (low, high) = self.result_range;
         self.in_range(&built, low, high);
-        StatementKind::Result(built)
+        Statement::give(built, span)
     }
 
     /// Infers the result type of a formula without a declared one from its first `result`.
@@ -132,7 +150,10 @@ impl Scope<'_, '_> {
         if self.result.is_none() && self.what != "a formula" || ends(body) || body.is_empty() {
             return;
         }
-        let cure = if self.names_outcomes {
+        let is_named = self.locals.iter().any(|local| local.name == "result");
+        let cure = if is_named {
+            "write `result …` without `=`: `result = …` only names a value"
+        } else if self.names_outcomes {
             "end it with `… otherwise`"
         } else {
             "end it with `result …`"

@@ -2,13 +2,11 @@
 //!
 //! Reports: E0201, E0203, E0205, E0211, E0404, E0408.
 
-use super::expression::constant;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Arm, Dimension, Expr, KindId, Kinds, NONE, ProfileId, Statement, StatementKind, Symbol,
-    TrackId, Type,
+    Arm, Dimension, Expr, KindId, Kinds, ProfileId, Statement, Symbol, TrackId, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -25,16 +23,11 @@ impl Scope<'_, '_> {
         owner: Option<&ast::Expr>,
         most: &Spanned<i32>,
         span: Span,
-    ) -> StatementKind {
+    ) -> Statement {
         let owner = match (owner, self.checker.book.side_kind()) {
-            (Some(owner), Some(side)) if matches!(&*owner.value, ast::ExprKind::Name(name) if name == "none") =>
-            {
+            (Some(owner), Some(side)) if owner.value.name() == Some("none") => {
                 self.refers(owner.span, Symbol::BuiltIn);
-                let nobody = constant(NONE, Type::Unit(Kinds::one(side)), owner.span);
-                Some(Expr {
-                    or_none: true,
-                    ..nobody
-                })
+                Some(Expr::none(Type::Unit(Kinds::one(side)), owner.span))
             }
             (Some(owner), Some(side)) => {
                 Some(self.expr_of_type(owner, Type::Unit(Kinds::one(side))))
@@ -69,7 +62,7 @@ impl Scope<'_, '_> {
         owner: Option<Expr>,
         most: &Spanned<i32>,
         span: Span,
-    ) -> StatementKind {
+    ) -> Statement {
         if !(1..=MOST_CREATED).contains(&most.value) {
             self.report(
                 Diagnostic::new(Code::OutOfRange, format!("{} is out of range", most.value))
@@ -78,10 +71,7 @@ impl Scope<'_, '_> {
         }
         let n_most = u32::try_from(most.value.clamp(1, MOST_CREATED)).unwrap_or(1);
         let is_named = |(id, _): &(String, KindId)| *id == profile.value;
-        let named = ast::Expr::new(
-            Box::new(ast::ExprKind::Name(profile.value.clone())),
-            profile.span,
-        );
+        let named = ast::expr_of_name(profile);
         let is_local =
             self.local(&profile.value).is_some() && !self.checker.roster_units.iter().any(is_named);
         if let Some(like) = like.or_else(|| is_local.then_some(&named)) {
@@ -92,12 +82,8 @@ impl Scope<'_, '_> {
             None => (ProfileId::new(0), Type::Unknown),
         };
         self.fresh(name);
-        StatementKind::Create {
-            local: self.declare(name, ty, true),
-            profile: id,
-            owner,
-            most: n_most,
-        }
+        let local = self.declare(name, ty, true);
+        Statement::create(local, (id, n_most), owner, span)
     }
 
     /// `create half like squad.lesser`: the unit that the word of a list names.
@@ -108,7 +94,7 @@ impl Scope<'_, '_> {
         owner: Option<&Expr>,
         most: u32,
         span: Span,
-    ) -> StatementKind {
+    ) -> Statement {
         let value = self.expr(like, None);
         let value = self.some(value);
         let words = match value.ty {
@@ -138,22 +124,15 @@ impl Scope<'_, '_> {
         let local = self.declare(name, ty, true);
         let arms = (0..).zip(&profiles).map(|(word, (profile, _))| Arm {
             ranges: vec![(word, word)],
-            body: vec![Statement {
-                kind: StatementKind::Create {
-                    local,
-                    profile: *profile,
-                    owner: owner.cloned(),
-                    most,
-                },
-                citations: Vec::new(),
+            body: vec![Statement::create(
+                local,
+                (*profile, most),
+                owner.cloned(),
                 span,
-            }],
+            )],
             span: like.span,
         });
-        StatementKind::Depending {
-            arms: arms.collect(),
-            value,
-        }
+        Statement::depending_on(value, arms.collect(), span)
     }
 
     /// `replace squad by half like squad.lesser, at most 4`: the new unit takes the place, facing and side of the old one, which leaves
@@ -165,11 +144,11 @@ impl Scope<'_, '_> {
         like: (&ast::Name, Option<&ast::Expr>),
         most: &Spanned<i32>,
         span: Span,
-    ) -> Vec<StatementKind> {
+    ) -> Vec<Statement> {
         let old = self.unit(unit);
         let local = self.hidden("replaced".to_owned(), unit.span, old.ty);
         let read = Expr::of_local(local, old.ty, unit.span);
-        let mut steps = vec![StatementKind::Let { local, value: old }];
+        let mut steps = vec![Statement::bind(local, old, span)];
         let track_of = |of: &Expr, track: TrackId, ty: Type| Expr {
             or_none: true,
             span,
@@ -189,20 +168,7 @@ impl Scope<'_, '_> {
             return steps;
         };
         let new = Expr::of_local(new, self.local_type(new), name.span);
-        let cited = |kind| Statement {
-            kind,
-            citations: Vec::new(),
-            span,
-        };
-        let change = |unit: &Expr, track, amount| {
-            cited(StatementKind::Change {
-                how: ast::Change::Set,
-                amount,
-                unit: unit.clone(),
-                track,
-                index: None,
-            })
-        };
+        let set = |unit: &Expr, track, amount| Statement::set(unit.clone(), track, amount, span);
         let placed: Vec<(TrackId, Type)> = placed.into_iter().flatten().collect();
         for (track, _) in &placed {
             self.forget(*track);
@@ -210,22 +176,12 @@ impl Scope<'_, '_> {
         self.forget(TrackId::REMOVED);
         let placed = placed.into_iter();
         let mut then: Vec<Statement> = placed
-            .map(|(track, ty)| change(&new, track, track_of(&read, track, ty)))
+            .map(|(track, ty)| set(&new, track, track_of(&read, track, ty)))
             .collect();
-        then.push(change(
-            &read,
-            TrackId::REMOVED,
-            constant(1, Type::Flag, span),
-        ));
-        let nobody = Expr {
-            or_none: true,
-            ..constant(NONE, new.ty, Span::nowhere())
-        };
-        steps.push(StatementKind::If {
-            condition: Expr::compare(ast::Order::NotEqual, new, nobody, Span::nowhere()),
-            then,
-            otherwise: Vec::new(),
-        });
+        then.push(set(&read, TrackId::REMOVED, Expr::flag(true, span)));
+        let nobody = Expr::none(new.ty, Span::nowhere());
+        let is_new = Expr::compare(ast::Order::NotEqual, new, nobody, Span::nowhere());
+        steps.push(Statement::if_else(is_new, then, Vec::new(), span));
         steps
     }
 

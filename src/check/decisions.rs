@@ -10,8 +10,8 @@ use super::types::resolve;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{Ranged, describe};
 use sandtable_model::{
-    Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, ExprKind, Line, LocalId, Role,
-    Several, Statement, StatementKind, Type, Values,
+    Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, Line, LocalId, Role, Several,
+    Statement, Type, Values,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -24,11 +24,7 @@ const MOST_NUMBERS: i64 = 100;
 
 impl Scope<'_, '_> {
     /// `choose target: vehicle where … by firer.side`
-    pub(super) fn choose(
-        &mut self,
-        choose: &ast::StatementKind,
-        span: Span,
-    ) -> Option<StatementKind> {
+    pub(super) fn choose(&mut self, choose: &ast::StatementKind, span: Span) -> Option<Choice> {
         let ast::StatementKind::Choose {
             among,
             or_none,
@@ -41,6 +37,7 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let (local, values) = match among {
@@ -69,25 +66,24 @@ impl Scope<'_, '_> {
             .as_ref()
             .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
         let worth = self.advised_value(&title, local, by.as_ref(), worth);
-        Some(StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Values {
-                local,
-                values: Box::new(values),
-                worth,
-            },
+        let values = Box::new(values);
+        let among = Among::Values {
+            local,
+            values,
+            worth,
+        };
+        let mut choice = Choice {
             or_none: *or_none,
-            several: None,
-            top_card: None,
-        })))
+            ..Choice::new(title, by, among)
+        };
+        self.keep_conditions(conditions, &mut choice, span);
+        Some(choice)
     }
 
     /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
     pub(super) fn choose_several(
         &mut self,
         choose: &ast::StatementKind,
-        citations: &[Spanned<String>],
         span: Span,
     ) -> Vec<Statement> {
         let ast::StatementKind::ChooseSeveral {
@@ -102,6 +98,7 @@ impl Scope<'_, '_> {
         else {
             return Vec::new();
         };
+        let conditions = self.conditions_here();
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let most = most.as_ref().map(|most| self.count(most));
@@ -161,28 +158,22 @@ impl Scope<'_, '_> {
             is_used: false,
             ..set
         });
-        let choice = StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Values {
-                local,
-                values: Box::new(Values::Units(chosen_from)),
-                worth,
-            },
+        let among = Among::Values {
+            local,
+            values: Box::new(Values::Units(chosen_from)),
+            worth,
+        };
+        let mut choice = Choice {
             or_none: true,
-            top_card: None,
             several: Some(several),
-        }));
-        let mut kinds = vec![choice];
+            ..Choice::new(title, by, among)
+        };
+        self.keep_conditions(conditions, &mut choice, span);
+        let mut steps = vec![Statement::decide(choice, span)];
         if !body.is_empty() {
-            kinds.push(self.each(&those_chosen(name), None, body));
+            steps.push(self.each(&those_chosen(name), None, body, span));
         }
-        let statements = kinds.into_iter().map(|kind| Statement {
-            kind,
-            citations: sections(citations),
-            span,
-        });
-        statements.collect()
+        steps
     }
 
     /// Reports the name of another choice of several.
@@ -206,7 +197,7 @@ impl Scope<'_, '_> {
         title: Option<&Spanned<String>>,
         options: &[Spanned<ast::Offered>],
         span: Span,
-    ) -> StatementKind {
+    ) -> Choice {
         let (by, weight) = by;
         if let Some(weight) = weight {
             self.report(
@@ -215,6 +206,7 @@ impl Scope<'_, '_> {
                     .help("draw a unit, a word or a number by weight; or roll on a table"),
             );
         }
+        let conditions = self.conditions_here();
         let by = self.chooser(by, span);
         let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         let mut lines: Vec<Line> = Vec::new();
@@ -227,14 +219,9 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        StatementKind::Choose(Box::new(Choice {
-            title,
-            by,
-            among: Among::Lines(lines),
-            or_none: false,
-            several: None,
-            top_card: None,
-        }))
+        let mut choice = Choice::new(title, by, Among::Lines(lines));
+        self.keep_conditions(conditions, &mut choice, span);
+        choice
     }
 
     /// `may by unit.side "dodge" if …: …`
@@ -243,17 +230,16 @@ impl Scope<'_, '_> {
         by: Option<&ast::Expr>,
         option: &ast::Offered,
         span: Span,
-    ) -> StatementKind {
+    ) -> Choice {
+        let conditions = self.conditions_here();
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, (&option.title.value, by.as_ref()), span);
-        StatementKind::Choose(Box::new(Choice {
-            title: line.title.clone(),
-            by,
-            among: Among::Lines(vec![line]),
+        let mut choice = Choice {
             or_none: true,
-            several: None,
-            top_card: None,
-        }))
+            ..Choice::new(line.title.clone(), by, Among::Lines(vec![line]))
+        };
+        self.keep_conditions(conditions, &mut choice, span);
+        choice
     }
 
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
@@ -446,6 +432,24 @@ impl Scope<'_, '_> {
     /// Words of a list, yes or no.
     fn words(&mut self, listed: &ast::Selection, or_none: bool) -> (LocalId, Values) {
         let name = &listed.name;
+        if listed.kinds.is_empty() && !self.names_a_type(&name.value) {
+            let known = self.checker.types.keys().map(String::as_str);
+            let text = &name.value;
+            let finding = Diagnostic::new(Code::UnknownName, format!("there is no type `{text}`"))
+                .label(name.span, "not a scale, a kind or a die")
+                .suggest(text, known);
+            let finding = match finding.help {
+                Some(_) => finding,
+                None => finding.help(format!(
+                    "say of which kind it is: `choose {text}: KIND by …`, or among which words: `choose {text}: left or right by …`"
+                )),
+            };
+            self.unresolved(text, finding);
+            return (
+                self.declare(name, Type::Unknown, or_none),
+                Values::Words(Vec::new()),
+            );
+        }
         let named = match listed.kinds.as_slice() {
             [] => vec![name.clone()],
             words => words.to_vec(),
@@ -504,44 +508,35 @@ impl Scope<'_, '_> {
         (local, Values::Words(values))
     }
 
+    /// Whether a name is that of a type, declared or of the language.
+    fn names_a_type(&self, name: &str) -> bool {
+        let is_measure = ast::Measure::ALL
+            .iter()
+            .any(|measure| measure.word() == name);
+        is_measure
+            || ["number", "place", "direction"].contains(&name)
+            || self.checker.types.contains_key(name)
+    }
+
     /// `can fire(unit, target)`
     pub(super) fn can(&mut self, action: &ast::Name, arguments: &[ast::Expr], span: Span) -> Expr {
         let ability = std::mem::replace(&mut self.ability, Ability::Action);
         let call = self.check_call(action, arguments, span);
         self.ability = ability;
-        let kind = match call.kind {
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } if self
-                .checker
-                .book
-                .procedures
-                .get(procedure.at())
-                .is_some_and(|known| known.ability == Ability::Action) =>
-            {
-                ExprKind::Can {
-                    action: procedure,
-                    arguments,
-                }
-            }
-            _ => {
-                if self.checker.names.contains_key(&action.value) {
-                    self.report(
-                        Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
-                            .label(action.span, "not an action")
-                            .help("delete `can`: only actions can be refused"),
-                    );
-                }
-                ExprKind::Constant(0)
-            }
-        };
-        Expr {
-            kind,
-            ty: Type::Flag,
-            or_none: false,
-            span,
+        if let Some((id, arguments)) = call.into_call()
+            && let Some(known) = self.checker.book.procedures.get(id.at())
+            && known.ability == Ability::Action
+        {
+            return Expr::can_do(id, arguments, span);
         }
+        if self.checker.names.contains_key(&action.value) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
+                    .label(action.span, "not an action")
+                    .help("delete `can`: only actions can be refused"),
+            );
+        }
+        Expr::flag(false, span)
     }
 }
 

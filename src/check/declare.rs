@@ -66,6 +66,7 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
                 continue;
             }
             ast::Item::Example(example) => {
+                checker.declare_conditional_choices(example);
                 checker.examples.push((example, item.span));
                 continue;
             }

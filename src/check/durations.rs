@@ -2,12 +2,11 @@
 //!
 //! Reports: E0203, E0206, E0211, E0216, E0404.
 
-use super::expression::constant;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
-    Expr, GAME, KindId, KindTrack, Kinds, StatementKind, Symbol, Track, TrackId, Type,
+    Expr, GAME, KindId, KindTrack, Kinds, Statement, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Crossing};
@@ -21,7 +20,7 @@ impl Scope<'_, '_> {
         index: Option<&ast::Expr>,
         why: Option<&str>,
         span: Span,
-    ) -> StatementKind {
+    ) -> Statement {
         if time.value == GAME {
             self.refers(time.span, Symbol::BuiltIn);
         }
@@ -57,12 +56,7 @@ impl Scope<'_, '_> {
             || format!("not done yet (once each {})", time.value),
             str::to_owned,
         );
-        StatementKind::OnceEach {
-            unit,
-            index,
-            track,
-            why,
-        }
+        Statement::once_each((unit, index), track, why, span)
     }
 
     /// Checks the count that a trigger watches, and the value that sets it off.
@@ -86,7 +80,7 @@ impl Scope<'_, '_> {
         {
             let word = Spanned::new(word.to_owned(), when.level.span);
             let flag = self.unit_is(watched, &[word], when.watched.span);
-            return (flag, constant(1, Type::Flag, when.level.span));
+            return (flag, Expr::flag(true, when.level.span));
         }
         let level = self.expr(&when.level, Some(watched.ty));
         if let Type::Face(_) = watched.ty {

@@ -2,15 +2,13 @@
 //!
 //! Reports: E0206.
 
-use super::expression::{constant, joined, typed};
+use super::expression::{constant, joined};
 use super::on_lines::within;
 use super::rerolls_below::rerolls_of;
 use super::scope::{LastRoll, OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::pool::{DiceGroup, Faces};
-use sandtable_model::{
-    Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, Statement, StatementKind, Type,
-};
+use sandtable_model::{Arithmetic, Block, Dimension, Expr, LocalId, Statement, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, FaceItem, Order, Treatment};
 
@@ -49,7 +47,7 @@ impl Scope<'_, '_> {
         dice: &ast::Expr,
         body: &ast::Block,
         span: Span,
-    ) -> Option<Vec<StatementKind>> {
+    ) -> Option<Vec<Statement>> {
         let Some(single) = self.single_dice(dice) else {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "`each` needs dice alone")
@@ -98,21 +96,15 @@ impl Scope<'_, '_> {
             span,
         };
         let steps = self.die_rerolls(&rerolls, shown, &value);
-        let unused = rerolled.map(|local| {
-            let value = constant(0, Type::Flag, span);
-            Statement::new(StatementKind::Let { local, value }, span)
-        });
+        let unused = rerolled.map(|local| Statement::bind(local, Expr::flag(false, span), span));
         let rest = self.loop_body(body);
         let rest: Block = unused.into_iter().chain(rest).collect();
         self.leave(mark);
-        let roll = Statement::new(StatementKind::Let { local, value }, span);
+        let roll = Statement::bind(local, value, span);
         let (rerolls, explode) = steps?;
         let Some((explodes, most)) = explode else {
-            return Some(vec![StatementKind::Repeat {
-                until: None,
-                times: Some(single.times),
-                body: std::iter::once(roll).chain(rerolls).chain(rest).collect(),
-            }]);
+            let body = std::iter::once(roll).chain(rerolls).chain(rest);
+            return Some(vec![Statement::repeat(single.times, body.collect(), span)]);
         };
         Some(self.until_none_explodes(single.times, (roll, rerolls), (explodes, most), rest, span))
     }
@@ -125,31 +117,16 @@ impl Scope<'_, '_> {
         (explodes, most): (Expr, i32),
         rest: Block,
         span: Span,
-    ) -> Vec<StatementKind> {
+    ) -> Vec<Statement> {
         let number = Type::Number(Dimension::Plain);
         let left = self.hidden(String::new(), span, number);
         let row = self.hidden(String::new(), span, number);
         let flag = self.hidden(String::new(), span, Type::Flag);
-        let read = |local, ty| typed(ExprKind::Local(local), ty, span);
+        let read = |local, ty| Expr::of_local(local, ty, span);
         let count = |n| constant(n, number, span);
-        let one_of = |condition: Expr, then: Expr, otherwise: Expr| {
-            let kind = ExprKind::If {
-                condition: Box::new(condition),
-                then: Box::new(then),
-                otherwise: Box::new(otherwise),
-            };
-            typed(kind, number, span)
-        };
-        let bound = |local, value| StatementKind::Let { local, value };
-        let bind = |local, value| Statement::new(bound(local, value), span);
-        let compared = |local, order, n| {
-            let kind = ExprKind::Compare {
-                order,
-                left: Box::new(read(local, number)),
-                right: Box::new(count(n)),
-            };
-            typed(kind, Type::Flag, span)
-        };
+        let one_of = |condition, then, otherwise| Expr::choice_of(condition, then, otherwise, span);
+        let bind = |local, value| Statement::bind(local, value, span);
+        let compared = |local, order, n| Expr::compare(order, read(local, number), count(n), span);
         let goes_on = || {
             let in_time = compared(row, Order::Less, most);
             joined(
@@ -170,14 +147,8 @@ impl Scope<'_, '_> {
         let more = joined(Arithmetic::Add, read(row, number), count(1), number, span);
         let mut body = vec![roll];
         if !rerolls.is_empty() {
-            body.push(Statement::new(
-                StatementKind::If {
-                    condition: compared(row, Order::Equal, 0),
-                    then: rerolls,
-                    otherwise: Block::new(),
-                },
-                span,
-            ));
+            let is_first = compared(row, Order::Equal, 0);
+            body.push(Statement::if_else(is_first, rerolls, Block::new(), span));
         }
         body.push(bind(flag, explodes));
         body.push(bind(left, one_of(goes_on(), read(left, number), less)));
@@ -190,14 +161,11 @@ impl Scope<'_, '_> {
             number,
             span,
         );
+        let until = compared(left, Order::LessOrEqual, 0);
         vec![
-            bound(left, times),
-            bound(row, count(0)),
-            StatementKind::Repeat {
-                until: Some(compared(left, Order::LessOrEqual, 0)),
-                times: Some(rounds),
-                body,
-            },
+            bind(left, times),
+            bind(row, count(0)),
+            Statement::repeat_until(until, rounds, body, span),
         ]
     }
 
@@ -281,27 +249,14 @@ impl Scope<'_, '_> {
                 explode = Some((condition, treatment.most));
                 continue;
             }
-            let reroll = StatementKind::Let {
-                local: shown.local,
-                value: die.clone(),
+            let span = treatment.span;
+            let reroll = Statement::bind(shown.local, die.clone(), span);
+            let until = Expr {
+                span,
+                ..Expr::negation(condition)
             };
-            let until = typed(
-                ExprKind::Not(Box::new(condition)),
-                Type::Flag,
-                treatment.span,
-            );
-            rerolls.push(Statement::new(
-                StatementKind::Repeat {
-                    until: Some(until),
-                    times: Some(constant(
-                        treatment.most,
-                        Type::Number(Dimension::Plain),
-                        treatment.span,
-                    )),
-                    body: vec![Statement::new(reroll, treatment.span)],
-                },
-                treatment.span,
-            ));
+            let times = constant(treatment.most, Type::Number(Dimension::Plain), span);
+            rerolls.push(Statement::repeat_until(until, times, vec![reroll], span));
         }
         Some((rerolls, explode))
     }
@@ -325,12 +280,9 @@ impl Scope<'_, '_> {
                     continue;
                 }
             };
-            let kind = ExprKind::Compare {
-                order,
-                left: Box::new(typed(ExprKind::Local(shown.local), shown.ty, shown.span)),
-                right: Box::new(self.count(value)),
-            };
-            parts.push(typed(kind, Type::Flag, treatment.span));
+            let die = Expr::of_local(shown.local, shown.ty, shown.span);
+            let bound = self.count(value);
+            parts.push(Expr::compare(order, die, bound, treatment.span));
         }
         if !fixed.is_empty() {
             let faces = self.faces(&group, &fixed, true, treatment.span)?;
@@ -349,9 +301,7 @@ impl Scope<'_, '_> {
                     .map(|range| within(shown.local, shown.ty, range, treatment.span)),
             );
         }
-        let any = parts
-            .into_iter()
-            .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, treatment.span))?;
+        let any = Expr::any_of(parts, treatment.span)?;
         let Some(condition) = treatment.condition else {
             return Some(any);
         };
@@ -371,17 +321,16 @@ impl Scope<'_, '_> {
             let faces = 1..=i32::try_from(sides).ok()?;
             Some(DiceGroup::plain(1, faces.collect()))
         };
-        match &die.kind {
-            ExprKind::Roll(id) => {
-                let named = self.checker.book.dice.get(id.at())?;
-                Some(DiceGroup {
-                    die: Some(*id),
-                    ..DiceGroup::plain(1, named.faces.clone())
-                })
-            }
-            ExprKind::Dice { sides, .. } => plain(*sides),
-            ExprKind::RollOf { rungs, .. } => plain(rungs.iter().map(|rung| rung.sides).max()?),
-            _ => None,
+        if let Some(id) = die.rolled_die() {
+            let named = self.checker.book.dice.get(id.at())?;
+            return Some(DiceGroup {
+                die: Some(id),
+                ..DiceGroup::plain(1, named.faces.clone())
+            });
+        }
+        match die.numbered_dice() {
+            Some((_, sides)) => plain(sides),
+            None => plain(die.rungs().iter().map(|rung| rung.sides).max()?),
         }
     }
 }

@@ -8,6 +8,27 @@ use sandtable_syntax::ast::{Order, Rounding};
 const MOST_CALLS: usize = 4;
 
 impl Scope<'_, '_> {
+    /// The range that a number is sure to be in, whatever it is made of.
+    pub(super) fn range_of(&self, expr: &Expr) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Dice { count, sides } => {
+                let (count, sides) = (i32::try_from(*count).ok()?, i32::try_from(*sides).ok()?);
+                Some((count, count.checked_mul(sides)?))
+            }
+            ExprKind::Pool(pool) => {
+                let (low, high) = pool.ends();
+                Some((low.try_into().ok()?, high.try_into().ok()?))
+            }
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::Local(id) => self.ranges.get(id).copied(),
+            ExprKind::Fact { fact, .. } => {
+                let fact = self.checker.book.facts.get(fact.at())?;
+                Some((fact.low, fact.high))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns an interval that contains every value of an expression; `None` if none can be derived.
     pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
         match &expr.kind {

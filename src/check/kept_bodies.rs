@@ -141,7 +141,8 @@ fn procedure(checker: &mut Checker<'_>, kept: KeptBodies<'_>, id: ProcedureId) {
     let place = declared.naming.span.start - at.start;
     let name = (declared.naming.name.clone(), declared.of_kind, place);
     let words = checker.fingerprint_of_words();
-    let key = Fingerprint::of(&(text, name, kept.heads, words));
+    let conditions = checker.texts_of_conditions();
+    let key = Fingerprint::of(&(text, name, kept.heads, words, conditions));
     let mut memo = kept.memo.borrow_mut();
     let known = memo.get(&key, kept.moves, |known| {
         let mut callees = known.callees.iter();
@@ -218,8 +219,9 @@ fn checked(
     let found = std::mem::replace(checker.diagnostics, before);
     let is_clean = found.is_empty() && found.notes().is_empty();
     checker.diagnostics.append(&found);
-    // New lists of words are numbered in the order in which they come.
-    if !is_clean || checker.book.words.len() > n_words {
+    // New lists of words are numbered in the order in which they come. Conditions of choices are parts of examples, which may move.
+    let has_conditions = !used.conditions.is_empty();
+    if !is_clean || has_conditions || checker.book.words.len() > n_words {
         return None;
     }
     let procedure = checker.book.procedures.get(id.at())?;

@@ -1,6 +1,6 @@
 //! Kinds: stats, traits, tracks; their formulas get ids here and bodies later.
 //!
-//! Reports: E0202, E0203, E0404.
+//! Reports: E0202, E0203, E0206, E0404.
 
 use std::collections::BTreeMap;
 
@@ -376,6 +376,31 @@ fn shared_field(
     None
 }
 
+/// Whether the stats of a kind are those of the places of a map or of what joins them.
+fn is_on_the_map(checker: &Checker<'_>, kind: &Kind) -> bool {
+    let ground = checker.book.ground();
+    let is_ground = [ground.place, ground.link].contains(&kind.naming.name.as_str());
+    checker.book.board.is_some() && is_ground
+}
+
+/// Returns the finding about a stat of places that would be a unit: a map is read before there are any.
+fn unit_on_the_map(checker: &Checker<'_>, kind: &Kind, stat: &str) -> Diagnostic {
+    let of = &kind.naming.name;
+    let finding = Diagnostic::new(
+        Code::NotAllowedHere,
+        format!(
+            "a map cannot name a unit or a side, so this stat of `{of}` would never have a value"
+        ),
+    );
+    match checker.book.board == Some(Measure::Areas) && *of == checker.book.ground().place {
+        true => finding.help(format!(
+            "declare a track, `track {stat}: side or none`, and say in the scenario what it starts with: below `[area.NAME]` \
+             `{stat} = \"ID\"`"
+        )),
+        false => finding.help(format!("write words of your own: `{stat}  red or blue`")),
+    }
+}
+
 fn stat(
     checker: &mut Checker<'_>,
     kind: &mut Kind,
@@ -417,6 +442,12 @@ fn stat(
         | ast::Type::PartOf { .. }
         | ast::Type::Dice { .. } => (resolve(checker, ty), false),
     };
+    if matches!(ranged.ty, Type::Unit(_)) && is_on_the_map(checker, kind) {
+        let finding = unit_on_the_map(checker, kind, &naming.name).label(ty.span, "");
+        checker.diagnostics.push(finding);
+        checker.book.poison.add(naming.name);
+        return;
+    }
     if ranged.or_none {
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongType, "a stat of a unit is never `none`")

@@ -37,6 +37,21 @@ fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
     })
 }
 
+/// Whether a loop waits for a condition that only tracks could change, without a way out: it never sees its own changes in a block
+/// `at the same time`.
+pub(super) fn waits_for_tracks(statement: &Statement) -> bool {
+    let Some(repeat) = statement.repetition() else {
+        return false;
+    };
+    repeat.until.is_some_and(|until| {
+        let mut reads = BTreeSet::new();
+        is_plain(until, &mut reads)
+            && !reads.is_empty()
+            && !binds_a_local_of(until, repeat.body)
+            && !leaves(repeat.body)
+    })
+}
+
 /// Whether a block has a `done`, if only that of a loop inside of it.
 fn leaves(body: &Block) -> bool {
     let mut found = false;

@@ -5,7 +5,7 @@
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
-use sandtable_model::{Arm, Expr, StatementKind, Type};
+use sandtable_model::{Arm, Expr, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::cmp::Ordering;
@@ -16,12 +16,13 @@ const MOST_NUMBERS: i64 = 1000;
 const MOST_NAMED: usize = 8;
 
 impl Scope<'_, '_> {
+    /// Checks `depending on` and its lines.
     pub(super) fn depending(
         &mut self,
         value: &ast::Expr,
         arms: &[Spanned<ast::Arm>],
         span: Span,
-    ) -> StatementKind {
+    ) -> (Expr, Vec<Arm>) {
         let value = self.expr(value, None);
         let value = self.some(value);
         let value = self.whole(value);
@@ -108,7 +109,7 @@ impl Scope<'_, '_> {
                     .help("delete it: every value has a line"),
             );
         }
-        StatementKind::Depending { value, arms: built }
+        (value, built)
     }
 
     /// The stretches of a number's range that no line takes, `2001 to 5000`; `None` if its range is not known.

@@ -3,16 +3,19 @@
 //! Names first, then what depends on names alone (scales, dice, kinds, heads), then bodies in the order in which they need
 //! each other, then what runs by itself, units and examples. Every pass reports what it finds and carries on with what
 //! is sound.
+
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a check names the types and forms that it accepts; every other one, also a new one, is reported"
 )]
 
 mod amend;
+mod assumptions;
 mod avoiding;
 mod bodies;
 mod call_graph;
 mod cards;
+mod choice_conditions;
 mod choice_if_any;
 mod control_flow;
 mod creation;
@@ -48,6 +51,7 @@ mod rolls;
 mod scope;
 mod selections;
 mod sequences;
+mod set_twice;
 mod sets;
 mod several_results;
 mod signatures;
@@ -142,11 +146,12 @@ pub fn run_incremental(
     let is_kept = poison.is_empty() && !texts.is_empty();
     let mut alone = Kept::default();
     let kept = if is_kept { kept } else { &mut alone };
-    if Moves::new(&kept.texts, texts).is_none() {
+    let before = std::mem::take(&mut kept.texts);
+    let moves = Moves::new(&before, texts).unwrap_or_else(|| {
         *kept = Kept::default();
-    }
-    let before = std::mem::replace(&mut kept.texts, texts.clone());
-    let moves = Moves::new(&before, texts).unwrap_or_else(|| Moves::none(&before));
+        Moves::none(&before)
+    });
+    kept.texts = texts.clone();
     let mut found = Diagnostics::default();
     let expanded = several_results::Expanded::new(files, &mut found);
     let has_expanded = !expanded.is_empty();
@@ -173,6 +178,7 @@ pub fn run_incremental(
     recursion::check_recursion(&mut checker);
     declare_gathered(&mut checker.book);
     simultaneous::check_simultaneous(&checker.book, checker.diagnostics);
+    set_twice::check_set_twice(&checker.book, checker.diagnostics);
     cards::find_alike(&mut checker.book);
     mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();
@@ -349,6 +355,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) windows: Vec<&'a ast::Window>,
     pub(crate) reactions: Vec<&'a ast::Reaction>,
     pub(crate) examples: Vec<(&'a ast::Example, Span)>,
+    /// Choices of examples that have a condition.
+    pub(crate) conditional_choices: Vec<choice_conditions::Written<'a>>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(crate) roster_units: Vec<(String, KindId)>,
     /// Names that have been resolved.
@@ -366,6 +374,8 @@ pub(crate) struct Used {
     pub(crate) fields: std::collections::BTreeSet<FieldId>,
     pub(crate) windows: std::collections::BTreeSet<WindowId>,
     pub(crate) advised: policies::Advised,
+    /// Conditions of choices in examples, checked at the decisions.
+    pub(crate) conditions: Vec<choice_conditions::Checked>,
 }
 
 impl Used {
@@ -375,6 +385,7 @@ impl Used {
         self.fields.extend(&others.fields);
         self.windows.extend(&others.windows);
         self.advised.extend(&others.advised);
+        self.conditions.extend(others.conditions.iter().cloned());
     }
 }
 
@@ -422,7 +433,7 @@ impl<'a> Checker<'a> {
         let options = options.map(|(at, one)| (&one.naming, Named::Option(OptionId::new(at))));
         let procedures = book.procedures.iter().enumerate();
         let procedures = procedures
-            .filter(|(_, one)| one.of_kind.is_none())
+            .filter(|(_, one)| one.is_declared())
             .map(|(at, one)| (&one.naming, Named::Procedure(ProcedureId::new(at))));
         let sides = book.sides.iter().enumerate();
         let sides = sides.map(|(at, naming)| (naming, Named::Side(at)));
@@ -474,6 +485,7 @@ impl<'a> Checker<'a> {
             windows: Vec::new(),
             reactions: Vec::new(),
             examples: Vec::new(),
+            conditional_choices: Vec::new(),
             roster_units: Vec::new(),
             references: Vec::new(),
             undeclared: BTreeMap::new(),
@@ -500,6 +512,16 @@ impl<'a> Checker<'a> {
         for label in finding.labels {
             self.book.poison.taint(label.span);
         }
+    }
+
+    /// Forgets which undeclared names have been reported, and returns them.
+    pub(crate) fn take_undeclared(&mut self) -> BTreeMap<String, Span> {
+        std::mem::take(&mut self.undeclared)
+    }
+
+    /// Gives back which undeclared names have been reported.
+    pub(crate) fn give_back_undeclared(&mut self, undeclared: BTreeMap<String, Span>) {
+        self.undeclared = undeclared;
     }
 
     /// Whether nothing in the book has a name. A name that something has can be wrong in each place for another reason.

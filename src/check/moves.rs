@@ -2,13 +2,11 @@
 //!
 //! Reports: E0203, E0206.
 
-use super::expression::{constant, joined, typed};
+use super::expression::joined;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
-use sandtable_model::{
-    Arithmetic, Change, Expr, ExprKind, KindTrack, StatementKind, TrackId, Type,
-};
+use sandtable_model::{Arithmetic, Change, Expr, KindTrack, Statement, TrackId, TrackRead, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
@@ -28,10 +26,10 @@ impl Scope<'_, '_> {
         from: &ast::Expr,
         to: &ast::Expr,
         span: Span,
-    ) -> Option<Vec<StatementKind>> {
+    ) -> Option<Vec<Statement>> {
         let mut steps = Vec::new();
-        let from = self.counted_track(from, &mut steps);
-        let to = self.counted_track(to, &mut steps);
+        let from = self.counted_track(from, &mut steps, span);
+        let to = self.counted_track(to, &mut steps, span);
         let (from, to) = (from?, to?);
         let ty = from.ty;
         let to = self.fit(to, ty);
@@ -45,34 +43,24 @@ impl Scope<'_, '_> {
         if let Some(high) = self.track_end(&to, End::High) {
             moved = lower(moved, minus(high, to.clone()));
         }
-        let limited = ExprKind::Limit {
-            value: Box::new(moved),
-            low: 0,
-            high: i32::MAX,
-        };
+        let limited = Expr::clamped(moved, (0, i32::MAX), ty, span);
         let local = self.hidden("moved".to_owned(), span, ty);
-        steps.push(StatementKind::Let {
-            local,
-            value: typed(limited, ty, span),
-        });
+        steps.push(Statement::bind(local, limited, span));
         for (how, place) in [(Change::Take, from), (Change::Add, to)] {
-            let ExprKind::Track { unit, track, index } = place.kind else {
-                return None;
-            };
-            self.forget(track);
-            steps.push(StatementKind::Change {
-                how,
-                amount: typed(ExprKind::Local(local), ty, span),
-                unit: *unit,
-                track,
-                index: index.map(|index| *index),
-            });
+            self.forget(place.track()?.track);
+            let amount = Expr::of_local(local, ty, span);
+            steps.push(Statement::change_of(place, how, amount, span)?);
         }
         Some(steps)
     }
 
     /// A track that counts, of a unit that is calculated once, before any change.
-    fn counted_track(&mut self, place: &ast::Expr, steps: &mut Vec<StatementKind>) -> Option<Expr> {
+    fn counted_track(
+        &mut self,
+        place: &ast::Expr,
+        steps: &mut Vec<Statement>,
+        span: Span,
+    ) -> Option<Expr> {
         let built = self.expr(place, None);
         let mut built = self.changed_track(built, place.span)?;
         if !matches!(built.ty, Type::Number(_) | Type::Unknown) {
@@ -84,49 +72,39 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        if let ExprKind::Track { unit, index, .. } = &mut built.kind {
-            self.calculate_once(unit, steps);
-            if let Some(index) = index {
-                self.calculate_once(index, steps);
-            }
+        for unit in built.track_units_mut() {
+            self.calculate_once(unit, steps, span);
         }
         Some(built)
     }
 
     /// Names a unit by a local in a step before, unless it is one.
-    fn calculate_once(&mut self, unit: &mut Expr, steps: &mut Vec<StatementKind>) {
-        if matches!(unit.kind, ExprKind::Local(_)) {
+    fn calculate_once(&mut self, unit: &mut Expr, steps: &mut Vec<Statement>, span: Span) {
+        if unit.local().is_some() {
             return;
         }
         let local = self.hidden("unit".to_owned(), unit.span, unit.ty);
-        let read = typed(ExprKind::Local(local), unit.ty, unit.span);
+        let read = Expr::of_local(local, unit.ty, unit.span);
         let value = std::mem::replace(unit, read);
-        steps.push(StatementKind::Let { local, value });
+        steps.push(Statement::bind(local, value, span));
     }
 
     /// Returns a limit of a track: a number, the stat that defines it, or one of these by the kind of the unit; `None`
     /// without such a limit.
     fn track_end(&self, place: &Expr, end: End) -> Option<Expr> {
-        let ExprKind::Track { unit, track, .. } = &place.kind else {
-            return None;
-        };
-        let value = |known: &KindTrack| {
-            let kind = match (end, known.ends_at) {
-                (End::Low, _) => ExprKind::Constant(known.low),
-                // Far from the largest number, so that subtracting from it cannot overflow.
-                (End::High, None) => ExprKind::Constant(known.high.min(i32::MAX / 2)),
-                (End::High, Some(field)) => ExprKind::Field {
-                    unit: unit.clone(),
-                    field,
-                },
-            };
-            typed(kind, place.ty, place.span)
+        let TrackRead { unit, track, .. } = place.track()?;
+        let (ty, span) = (place.ty, place.span);
+        let value = |known: &KindTrack| match (end, known.ends_at) {
+            (End::Low, _) => Expr::constant(known.low, ty, span),
+            // Far from the largest number, so that subtracting from it cannot overflow.
+            (End::High, None) => Expr::constant(known.high.min(i32::MAX / 2), ty, span),
+            (End::High, Some(field)) => Expr::of_field(unit.clone(), field, ty, span),
         };
         let is_same = |one: &KindTrack, other: &KindTrack| match end {
             End::Low => one.low == other.low,
             End::High => (one.high, one.ends_at) == (other.high, other.ends_at),
         };
-        let ends = self.ranges_by_kind(unit.ty, *track);
+        let ends = self.ranges_by_kind(unit.ty, track);
         let ((_, last), others) = ends.split_last()?;
         let is_open = |known: &KindTrack| {
             end == End::High && known.high == i32::MAX && known.ends_at.is_none()
@@ -139,29 +117,10 @@ impl Scope<'_, '_> {
         for (kind, known) in others.iter().filter(|(_, known)| !is_same(known, last)) {
             let field = kind_field?;
             let ty = self.checker.book.fields.get(field.at())?.ty;
-            let of = typed(
-                ExprKind::Field {
-                    unit: unit.clone(),
-                    field,
-                },
-                ty,
-                place.span,
-            );
-            let index = i32::try_from(*kind).ok()?;
-            let is_kind = ExprKind::Compare {
-                order: ast::Order::Equal,
-                left: Box::new(of),
-                right: Box::new(constant(index, ty, place.span)),
-            };
-            chosen = typed(
-                ExprKind::If {
-                    condition: Box::new(typed(is_kind, Type::Flag, place.span)),
-                    then: Box::new(value(known)),
-                    otherwise: Box::new(chosen),
-                },
-                place.ty,
-                place.span,
-            );
+            let of = Expr::of_field(unit.clone(), field, ty, span);
+            let index = Expr::constant(i32::try_from(*kind).ok()?, ty, span);
+            let is_kind = Expr::compare(ast::Order::Equal, of, index, span);
+            chosen = Expr::choice_of(is_kind, value(known), chosen, span);
         }
         Some(chosen)
     }

@@ -6,21 +6,21 @@ use super::Checker;
 use super::procedure_stubs::formula_of_kind;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{Kind, KindId, Must, NONE, Naming, ResultType, StatementKind, Type};
+use sandtable_model::{Expr, Kind, KindId, Must, NONE, Naming, ResultType, Type};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
-    /// Checks a condition whose failure ends a run with a finding.
+    /// Checks a condition whose failure ends a run with a finding; returns it with its text.
     pub(super) fn must(
         &mut self,
         condition: &ast::Expr,
         why: Option<&Spanned<String>>,
-    ) -> StatementKind {
+    ) -> (Expr, String) {
         let text = must_text(condition, why);
         let condition = self.condition(condition);
         self.assume(&condition, true);
-        StatementKind::Must { condition, text }
+        (condition, text)
     }
 }
 

@@ -3,13 +3,11 @@
 //! Reports: E0206, E0302.
 
 use super::control_flow::ends;
-use super::expression::{joined, typed};
+use super::expression::joined;
 use super::rolls::MOST_COMPARED;
 use super::scope::{OnLines, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{
-    Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, NONE, Statement, StatementKind, Type,
-};
+use sandtable_model::{Arithmetic, Block, Dimension, Expr, LocalId, NONE, Statement, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
@@ -17,20 +15,6 @@ use sandtable_syntax::ast;
 const ALIKE: [(&str, usize); 2] = [("doubles", 2), ("triples", 3)];
 
 impl Scope<'_, '_> {
-    /// `hit on 5+`
-    pub(super) fn outcome_on(
-        &mut self,
-        word: &ast::Name,
-        shown: &ast::RollCondition,
-    ) -> Option<StatementKind> {
-        let (condition, _) = self.shows(shown);
-        let mut statement = self.outcome(word, None)?;
-        if let StatementKind::Outcome { when, .. } = &mut statement {
-            *when = Some(condition);
-        }
-        Some(statement)
-    }
-
     /// Builds `on 1-3: take 1 from unit.men`; without a condition, the block after all `on` lines.
     pub(super) fn on(
         &mut self,
@@ -77,7 +61,7 @@ impl Scope<'_, '_> {
             let asked = (condition.clone(), ends(&then));
             last.asked.conditions.push(asked);
         }
-        vec![if_shown(condition, then, span)]
+        vec![Statement::if_else(condition, then, Block::new(), span)]
     }
 
     /// Builds `otherwise: stop` after `on` lines. If each of those ends, it needs no condition.
@@ -89,9 +73,7 @@ impl Scope<'_, '_> {
         }
         let all_end = asked.iter().all(|(_, ends)| *ends);
         let conditions = asked.into_iter().map(|(condition, _)| condition);
-        let any = conditions
-            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
-        let Some(any) = any else {
+        let Some(any) = Expr::any_of(conditions, span) else {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -107,8 +89,11 @@ impl Scope<'_, '_> {
         if all_end {
             return body;
         }
-        let none = typed(ExprKind::Not(Box::new(any)), Type::Flag, span);
-        vec![if_shown(none, body, span)]
+        let none = Expr {
+            span,
+            ..Expr::negation(any)
+        };
+        vec![Statement::if_else(none, body, Block::new(), span)]
     }
 
     /// Takes the `on` lines of the blocks around one that begins: its `otherwise` does not count them.
@@ -125,7 +110,7 @@ impl Scope<'_, '_> {
     }
 
     /// The condition of a line, and for numbers and words the ranges of their values.
-    fn shows(&mut self, shown: &ast::RollCondition) -> (Expr, Vec<(i32, i32)>) {
+    pub(super) fn shows(&mut self, shown: &ast::RollCondition) -> (Expr, Vec<(i32, i32)>) {
         match shown {
             ast::RollCondition::Cell(cell) => self.shows_cell(cell),
             ast::RollCondition::AtLeast(least) => (self.shows_at_least(least), Vec::new()),
@@ -149,20 +134,16 @@ impl Scope<'_, '_> {
     fn shows_at_least(&mut self, least: &ast::Expr) -> Expr {
         let span = least.span;
         let Some((local, _)) = self.asked_roll(span) else {
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         };
         let ty = self.local_type(local);
         if !matches!(ty, Type::Number(_) | Type::Unknown) {
             self.wrong_type(span, ty, "a roll of numbers");
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         }
         let least = self.expr_of_type(least, ty);
-        let compared = ExprKind::Compare {
-            order: ast::Order::GreaterOrEqual,
-            left: Box::new(typed(ExprKind::Local(local), ty, span)),
-            right: Box::new(least),
-        };
-        typed(compared, Type::Flag, span)
+        let shown = Expr::of_local(local, ty, span);
+        Expr::compare(ast::Order::GreaterOrEqual, shown, least, span)
     }
 
     /// Returns the roll that an `on` tests, and its single dice; `None` if there is none, which is reported.
@@ -191,7 +172,7 @@ impl Scope<'_, '_> {
     /// Whether the last roll shows one of some numbers or words, and these as ranges of values.
     fn shows_cell(&mut self, shown: &Spanned<ast::Cell>) -> (Expr, Vec<(i32, i32)>) {
         let span = shown.span;
-        let never = typed(ExprKind::Constant(0), Type::Flag, span);
+        let never = Expr::flag(false, span);
         let Some((local, dice)) = self.asked_roll(span) else {
             return (never, Vec::new());
         };
@@ -206,8 +187,8 @@ impl Scope<'_, '_> {
         let mut parts = Vec::new();
         for item in &thresholds {
             if let Some(name) = self.named_threshold(item) {
-                let name = ast::ExprKind::Name(name.to_owned());
-                parts.push(self.shows_at_least(&Spanned::new(Box::new(name), span)));
+                let name = ast::expr_of_name(&Spanned::new(name.to_owned(), span));
+                parts.push(self.shows_at_least(&name));
             }
         }
         for n in same.iter().filter_map(alike) {
@@ -236,10 +217,7 @@ impl Scope<'_, '_> {
                     .map(|range| within(local, ty, self.needed(local, *range), span)),
             );
         }
-        let condition = parts
-            .into_iter()
-            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
-        (condition.unwrap_or(never), ranges)
+        (Expr::any_of(parts, span).unwrap_or(never), ranges)
     }
 
     /// A range of what a roll shows, without an end that every roll is within, unless that holds for both.
@@ -255,35 +233,15 @@ impl Scope<'_, '_> {
 
     /// Whether `n` of some dice show the same face; `None` if they are fewer.
     fn alike(&self, dice: &[LocalId], n: usize, span: Span) -> Option<Expr> {
-        let shown = |die: LocalId| typed(ExprKind::Local(die), self.local_type(die), span);
+        let shown = |die: LocalId| Expr::of_local(die, self.local_type(die), span);
         let equal = |(one, other): (&LocalId, &LocalId)| {
-            typed(
-                ExprKind::Compare {
-                    order: ast::Order::Equal,
-                    left: Box::new(shown(*one)),
-                    right: Box::new(shown(*other)),
-                },
-                Type::Flag,
-                span,
-            )
+            Expr::compare(ast::Order::Equal, shown(*one), shown(*other), span)
         };
         let groups = groups_of(dice, n).into_iter().filter_map(|group| {
             let pairs = group.iter().zip(group.iter().skip(1)).map(equal);
-            pairs.reduce(|before, pair| joined(Arithmetic::And, before, pair, Type::Flag, span))
+            Expr::all_of(pairs, span)
         });
-        groups.reduce(|before, group| joined(Arithmetic::Or, before, group, Type::Flag, span))
-    }
-}
-
-fn if_shown(condition: Expr, then: Block, span: Span) -> Statement {
-    Statement {
-        kind: StatementKind::If {
-            condition,
-            then,
-            otherwise: Vec::new(),
-        },
-        citations: Vec::new(),
-        span,
+        Expr::any_of(groups, span)
     }
 }
 
@@ -318,15 +276,8 @@ pub(super) fn within(local: LocalId, ty: Type, (low, high): (i32, i32), span: Sp
         _ => Type::Number(Dimension::Any),
     };
     let compared = |order, number| {
-        typed(
-            ExprKind::Compare {
-                order,
-                left: Box::new(typed(ExprKind::Local(local), ty, span)),
-                right: Box::new(typed(ExprKind::Constant(number), ty, span)),
-            },
-            Type::Flag,
-            span,
-        )
+        let shown = Expr::of_local(local, ty, span);
+        Expr::compare(order, shown, Expr::constant(number, ty, span), span)
     };
     if low == high {
         return compared(ast::Order::Equal, low);
@@ -336,6 +287,6 @@ pub(super) fn within(local: LocalId, ty: Type, (low, high): (i32, i32), span: Sp
     match (from, to) {
         (Some(from), Some(to)) => joined(Arithmetic::And, from, to, Type::Flag, span),
         (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => typed(ExprKind::Constant(1), Type::Flag, span),
+        (None, None) => Expr::flag(true, span),
     }
 }

@@ -65,6 +65,7 @@ pub(super) fn blank() -> Procedure {
         locals: Vec::new(),
         report: None,
         of_kind: None,
+        is_generated: false,
         deep: None,
     }
 }

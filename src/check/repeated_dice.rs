@@ -5,8 +5,8 @@
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, walk_expr};
-use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Order, Statement, StatementKind};
+use sandtable_syntax::ast::walk::{outermost, outermost_in};
+use sandtable_syntax::ast::{Binary, Block, Expr, Order, Statement};
 use sandtable_syntax::value_text;
 
 /// A roll in a condition.
@@ -37,50 +37,33 @@ impl Scope<'_, '_> {
         let mut alternatives: Vec<(&Expr, DiceRange)> = Vec::new();
         for statement in block {
             disjoint_tests(statement, &mut alternatives, &mut found);
-            match &statement.kind.value {
-                StatementKind::Roll(rolls) => {
-                    let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
-                    let values = values.map(|dice| DiceCondition {
-                        dice,
-                        with_number: false,
-                    });
-                    rolled = values.collect();
-                    outcomes.clone_from(&rolled);
-                }
-                StatementKind::Outcome {
-                    when: Some(when), ..
-                } => ask(when, &mut outcomes, &mut found),
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => {
-                    let mut chain = rolled.clone();
+            if let Some(rolls) = statement.rolls() {
+                let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
+                rolled = values.map(DiceCondition::shown).collect();
+                outcomes.clone_from(&rolled);
+            } else if let Some((_, Some(when))) = statement.outcome() {
+                ask(when, &mut outcomes, &mut found);
+            } else if let Some((condition, then, otherwise)) = statement.branch() {
+                let mut chain = rolled.clone();
+                ask(condition, &mut chain, &mut found);
+                let mut rest = otherwise;
+                while let Some([only]) = rest.map(Vec::as_slice)
+                    && let Some((condition, _, otherwise)) = only.branch()
+                {
                     ask(condition, &mut chain, &mut found);
-                    let mut rest = otherwise.as_ref();
-                    while let Some([only]) = rest.map(Vec::as_slice) {
-                        let StatementKind::If {
-                            condition,
-                            otherwise,
-                            ..
-                        } = &only.kind.value
-                        else {
-                            break;
-                        };
-                        ask(condition, &mut chain, &mut found);
-                        rest = otherwise.as_ref();
-                    }
-                    if otherwise.is_none() && then.last().is_some_and(ends_the_rule) {
-                        let mut asked = Vec::new();
-                        ask(condition, &mut asked, &mut Vec::new());
-                        asked.retain(|asked| asked.with_number);
-                        repeat(&guards, &asked, &mut found);
-                        guards.extend(asked);
-                    } else {
-                        guards.clear();
-                    }
+                    rest = otherwise;
                 }
-                _ => guards.clear(),
+                if otherwise.is_none() && then.last().is_some_and(ends_the_rule) {
+                    let mut asked = Vec::new();
+                    ask(condition, &mut asked, &mut Vec::new());
+                    asked.retain(|asked| asked.with_number);
+                    repeat(&guards, &asked, &mut found);
+                    guards.extend(asked);
+                } else {
+                    guards.clear();
+                }
+            } else {
+                guards.clear();
             }
             conditional_values(statement, &mut found);
         }
@@ -93,9 +76,8 @@ impl Scope<'_, '_> {
     fn report_again(&mut self, first: Span, again: Span, block: &Block) {
         let mut text = String::new();
         for statement in block {
-            let mut search = Dice(Vec::new());
-            search.statement(statement);
-            if let Some(dice) = search.0.iter().find(|dice| dice.span == again) {
+            let rolled = outermost_in(statement, is_dice);
+            if let Some(dice) = rolled.iter().find(|dice| dice.span == again) {
                 text = value_text(dice);
             }
         }
@@ -119,26 +101,24 @@ impl Scope<'_, '_> {
 
 /// Adds the rolls of a condition to those of its chain, and reports those that are among them.
 fn ask<'t>(condition: &'t Expr, chain: &mut Vec<DiceCondition<'t>>, found: &mut Vec<(Span, Span)>) {
-    match condition.value.as_ref() {
-        ExprKind::Binary {
-            op: Binary::And | Binary::Or,
-            left,
-            right,
-        } => {
-            ask(left, chain, found);
-            ask(right, chain, found);
-        }
-        ExprKind::Not(inner) => ask(inner, chain, found),
-        test => {
-            let with_number = matches!(test, ExprKind::Compare { left, right, .. }
-                if is_number(left) || is_number(right));
-            let asked: Vec<DiceCondition<'_>> = dice_in(condition)
-                .into_iter()
-                .map(|dice| DiceCondition { dice, with_number })
-                .collect();
-            repeat(chain, &asked, found);
-            chain.extend(asked);
-        }
+    if let Some((Binary::And | Binary::Or, left, right)) = condition.value.binary() {
+        ask(left, chain, found);
+        ask(right, chain, found);
+    } else if let Some(inner) = condition.value.negated() {
+        ask(inner, chain, found);
+    } else {
+        let with_number = condition
+            .value
+            .comparison()
+            .is_some_and(|(_, left, right)| {
+                left.value.number().is_some() || right.value.number().is_some()
+            });
+        let asked: Vec<DiceCondition<'_>> = dice_in(condition)
+            .into_iter()
+            .map(|dice| DiceCondition { dice, with_number })
+            .collect();
+        repeat(chain, &asked, found);
+        chain.extend(asked);
     }
 }
 
@@ -156,32 +136,19 @@ fn repeat(
 
 /// `2 if d6 = 6 otherwise 1 if d6 >= 4 otherwise 0`
 fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
-    if let StatementKind::Let { value, .. } | StatementKind::Result(value) = &statement.kind.value {
-        let mut chain = Vec::new();
-        let mut rest = value;
-        while let ExprKind::If {
-            condition,
-            otherwise,
-            ..
-        } = rest.value.as_ref()
-        {
-            ask(condition, &mut chain, found);
-            if let ExprKind::If { then, .. } = rest.value.as_ref() {
-                let shown: Vec<DiceCondition<'_>> = dice_in(then)
-                    .into_iter()
-                    .map(DiceCondition::shown)
-                    .collect();
-                repeat(&chain, &shown, found);
-            }
-            rest = otherwise;
-        }
-        if !chain.is_empty() {
-            let shown: Vec<DiceCondition<'_>> = dice_in(rest)
-                .into_iter()
-                .map(DiceCondition::shown)
-                .collect();
-            repeat(&chain, &shown, found);
-        }
+    let kept = statement.binding().map(|(_, value)| value);
+    let Some(mut rest) = statement.result().or(kept) else {
+        return;
+    };
+    let shown = |value| dice_in(value).into_iter().map(DiceCondition::shown);
+    let mut chain = Vec::new();
+    while let Some((condition, [then, otherwise])) = rest.value.conditional() {
+        ask(condition, &mut chain, found);
+        repeat(&chain, &shown(then).collect::<Vec<_>>(), found);
+        rest = otherwise;
+    }
+    if !chain.is_empty() {
+        repeat(&chain, &shown(rest).collect::<Vec<_>>(), found);
     }
 }
 
@@ -194,16 +161,11 @@ fn disjoint_tests<'t>(
     alternatives: &mut Vec<(&'t Expr, DiceRange)>,
     found: &mut Vec<(Span, Span)>,
 ) {
-    let StatementKind::If {
-        condition,
-        otherwise: None,
-        ..
-    } = &statement.kind.value
-    else {
-        alternatives.clear();
-        return;
+    let tested = match statement.branch() {
+        Some((condition, _, None)) => tested_range(condition),
+        Some((_, _, Some(_))) | None => None,
     };
-    let Some((dice, (low, high))) = tested_range(condition) else {
+    let Some((dice, (low, high))) = tested else {
         alternatives.clear();
         return;
     };
@@ -218,18 +180,13 @@ fn disjoint_tests<'t>(
 
 /// Returns the dice that a test compares with a written number, and the totals that meet it.
 fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
-    let ExprKind::Compare { order, left, right } = condition.value.as_ref() else {
-        return None;
+    let (order, left, right) = condition.value.comparison()?;
+    let (dice, order, number) = match (left.value.number(), right.value.number()) {
+        (_, Some(number)) => (left, order, number),
+        (Some(number), None) => (right, order.mirrored(), number),
+        (None, None) => return None,
     };
-    let (dice, order, number) = match (left.value.as_ref(), right.value.as_ref()) {
-        (_, ExprKind::Number { value, .. }) => (left, *order, *value),
-        (ExprKind::Number { value, .. }, _) => (right, order.mirrored(), *value),
-        _ => return None,
-    };
-    let is_roll = matches!(
-        dice.value.as_ref(),
-        ExprKind::Dice { .. } | ExprKind::Roll(_)
-    );
+    let is_roll = dice.value.numbered_dice().is_some() || dice.value.rolled_die().is_some();
     let number = i64::from(number);
     let range = match order {
         Order::Equal => (number, number),
@@ -242,34 +199,15 @@ fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
     is_roll.then_some((dice, range))
 }
 
-fn is_number(expr: &Expr) -> bool {
-    matches!(expr.value.as_ref(), ExprKind::Number { .. })
-}
-
 fn ends_the_rule(statement: &Statement) -> bool {
-    matches!(
-        statement.kind.value,
-        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Outcome { .. }
-    )
+    statement.ends_rule() || statement.outcome().is_some()
 }
 
 /// The rolls in an expression, in written order.
 fn dice_in(expr: &Expr) -> Vec<&Expr> {
-    let mut search = Dice(Vec::new());
-    search.expr(expr);
-    search.0
+    outermost(expr, is_dice)
 }
 
-struct Dice<'t>(Vec<&'t Expr>);
-
-impl<'t> Visitor<'t> for Dice<'t> {
-    fn expr(&mut self, expr: &'t Expr) {
-        if let ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::Pool(_) | ExprKind::RollOf(_) =
-            expr.value.as_ref()
-        {
-            self.0.push(expr);
-        } else {
-            walk_expr(self, expr);
-        }
-    }
+fn is_dice(expr: &Expr) -> bool {
+    expr.value.is_roll() || expr.value.is_pool()
 }

@@ -5,7 +5,7 @@
 //! Reports: E0206.
 
 use super::ProcedureSource;
-use super::expression::{constant, joined, typed};
+use super::expression::joined;
 use super::on_lines::within;
 use super::policies::{AskedOption, deciding};
 use super::rerolls_below::{after_declaration, stale_read, stale_read_below};
@@ -13,8 +13,7 @@ use super::rolls::with_value;
 use super::scope::{OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Among, Arithmetic, Block, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement,
-    StatementKind, Type,
+    Among, Arithmetic, Block, Choice, Chooser, Expr, Line, LocalId, Statement, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, RerolledDice};
@@ -44,7 +43,7 @@ impl Scope<'_, '_> {
         statement: &ast::StatementKind,
         rest: &[ast::Statement],
         span: Span,
-    ) -> Vec<StatementKind> {
+    ) -> Vec<Statement> {
         let ast::StatementKind::MayReroll {
             by,
             roll,
@@ -67,10 +66,19 @@ impl Scope<'_, '_> {
             return Vec::new();
         };
         match dice {
-            RerolledDice::All => vec![self.reroll_all(&reroll, worth.as_ref())],
+            RerolledDice::All => {
+                let conditions = self.conditions_here();
+                let mut choice = self.reroll_all(&reroll, worth.as_ref());
+                self.keep_conditions(conditions, &mut choice, span);
+                vec![Statement::decide(choice, span)]
+            }
             RerolledDice::One(name) => {
-                let step = self.reroll_one(&reroll, name, worth.as_ref());
-                step.into_iter().collect()
+                let conditions = self.conditions_here();
+                let Some(mut choice) = self.reroll_one(&reroll, name, worth.as_ref()) else {
+                    return Vec::new();
+                };
+                self.keep_conditions(conditions, &mut choice, span);
+                vec![Statement::decide(choice, span)]
             }
             RerolledDice::Any(name) => self.reroll_any(&reroll, name, worth.as_ref()),
         }
@@ -107,33 +115,17 @@ impl Scope<'_, '_> {
                 .cloned()
         };
         let by = by.or_else(first_unit).map(Chooser::Side);
-        let can = typed(
-            ExprKind::Can {
-                action: procedure,
-                arguments: arguments.clone(),
-            },
-            Type::Flag,
-            call.span,
-        );
-        let unused = again.rerolled.map(|flag| {
-            let flag = typed(ExprKind::Local(flag), Type::Flag, span);
-            typed(ExprKind::Not(Box::new(flag)), Type::Flag, span)
-        });
+        let can = Expr::can_do(procedure, arguments.clone(), call.span);
+        let unused = again
+            .rerolled
+            .map(|flag| Expr::negation(Expr::of_local(flag, Type::Flag, span)));
         let conditions = unused.into_iter().chain(condition).chain([can]);
-        let condition = conditions
-            .reduce(|left, right| joined(Arithmetic::And, left, right, Type::Flag, span))?;
+        let condition = Expr::all_of(conditions, span)?;
         Some(Reroll {
             title,
             by,
             condition,
-            call: typed(
-                ExprKind::Call {
-                    procedure,
-                    arguments,
-                },
-                result,
-                call.span,
-            ),
+            call: Expr::call_of(procedure, arguments, result, call.span),
             shown,
             again,
             span,
@@ -158,9 +150,7 @@ impl Scope<'_, '_> {
             }
             return found;
         };
-        let ast::ExprKind::Name(name) = roll.value.as_ref() else {
-            return None;
-        };
+        let name = roll.value.name()?;
         let local = self.local(name);
         if let Some(local) = local {
             self.refers_to_local(roll.span, local);
@@ -190,19 +180,13 @@ impl Scope<'_, '_> {
         &mut self,
         call: &ast::Expr,
     ) -> Option<(sandtable_model::ProcedureId, Vec<Expr>)> {
-        let ast::ExprKind::Call { name, arguments } = call.value.as_ref() else {
-            return None;
-        };
+        let (name, arguments) = call.value.call()?;
         let is_known = self.checker.names.contains_key(&name.value);
         // That only actions decide is reported for the line.
         let ability = std::mem::replace(&mut self.ability, ast::Ability::Action);
         let built = self.check_call(name, arguments, call.span);
         self.ability = ability;
-        if let ExprKind::Call {
-            procedure,
-            arguments,
-        } = built.kind
-        {
+        if let Some((procedure, arguments)) = built.into_call() {
             let known = self.checker.book.procedures.get(procedure.at());
             if known.is_some_and(|known| known.ability == ast::Ability::Action) {
                 return Some((procedure, arguments));
@@ -294,7 +278,7 @@ impl Scope<'_, '_> {
     }
 
     /// `may reroll shown with …`
-    fn reroll_all(&mut self, reroll: &Reroll, worth: Option<&ast::Expr>) -> StatementKind {
+    fn reroll_all(&mut self, reroll: &Reroll, worth: Option<&ast::Expr>) -> Choice {
         let worth = worth.map(|worth| self.worth(worth, None));
         let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth);
         let mut body = reroll.paid();
@@ -311,7 +295,7 @@ impl Scope<'_, '_> {
         reroll: &Reroll,
         name: &ast::Name,
         worth: Option<&ast::Expr>,
-    ) -> Option<StatementKind> {
+    ) -> Option<Choice> {
         let first = *reroll.again.dice.first().or_else(|| {
             self.no_single_dice(reroll);
             None
@@ -342,21 +326,12 @@ impl Scope<'_, '_> {
             }
             let worth = self.advised_reroll(reroll, &reroll.title, &title, of_face.flatten());
             let shows = |die: &LocalId| within(*die, ty, (face, face), span);
-            let is_there = reroll
-                .again
-                .dice
-                .iter()
-                .map(shows)
-                .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span))?;
+            let is_there = Expr::any_of(reroll.again.dice.iter().map(shows), span)?;
             let mut rolled = Block::new();
             for die in reroll.again.dice.iter().rev() {
                 let then: Block = reroll.roll_die(*die).into_iter().collect();
                 let condition = shows(die);
-                rolled = vec![reroll.step(StatementKind::If {
-                    condition,
-                    then,
-                    otherwise: rolled,
-                })];
+                rolled = vec![Statement::if_else(condition, then, rolled, span)];
             }
             let mut body = reroll.paid();
             body.extend(rolled);
@@ -375,14 +350,8 @@ impl Scope<'_, '_> {
                 body,
             ));
         }
-        Some(StatementKind::Choose(Box::new(Choice {
-            title: reroll.title.clone(),
-            by: reroll.by.clone(),
-            among: Among::Lines(lines),
-            or_none: false,
-            several: None,
-            top_card: None,
-        })))
+        let (title, by) = (reroll.title.clone(), reroll.by.clone());
+        Some(Choice::new(title, by, Among::Lines(lines)))
     }
 
     /// `may reroll any die of shown with …, worth 4 - die`: a decision about each die before any of them is rolled.
@@ -391,7 +360,7 @@ impl Scope<'_, '_> {
         reroll: &Reroll,
         name: &ast::Name,
         worth: Option<&ast::Expr>,
-    ) -> Vec<StatementKind> {
+    ) -> Vec<Statement> {
         let dice = &reroll.again.dice;
         let Some(first) = dice.first() else {
             self.no_single_dice(reroll);
@@ -411,38 +380,29 @@ impl Scope<'_, '_> {
         for (at, die) in dice.iter().enumerate() {
             let title = format!("{}: die {}", reroll.title, at + 1);
             let is_picked = self.hidden(format!("die {} again", at + 1), span, Type::Flag);
-            let flag = |value| StatementKind::Let {
-                local: is_picked,
-                value: constant(value, Type::Flag, span),
-            };
-            let shown = typed(ExprKind::Local(*die), ty, span);
-            steps.push(StatementKind::Let {
-                local: option,
-                value: shown,
-            });
-            steps.push(flag(0));
+            let flag = |value| Statement::bind(is_picked, Expr::flag(value, span), span);
+            let shown = Expr::of_local(*die, ty, span);
+            steps.push(Statement::bind(option, shown, span));
+            steps.push(flag(false));
             let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth.clone());
-            let body = vec![reroll.step(flag(1))];
-            steps.push(reroll.may(&title, reroll.condition.clone(), worth, body));
-            picked.push((*die, typed(ExprKind::Local(is_picked), Type::Flag, span)));
+            let body = vec![flag(true)];
+            let mut choice = reroll.may(&title, reroll.condition.clone(), worth, body);
+            let conditions = self.conditions_here();
+            self.keep_conditions(conditions, &mut choice, span);
+            steps.push(Statement::decide(choice, span));
+            picked.push((*die, Expr::of_local(is_picked, Type::Flag, span)));
         }
         self.leave(mark);
         let mut then = reroll.paid();
         for (die, is_picked) in &picked {
-            then.push(reroll.step(StatementKind::If {
-                condition: is_picked.clone(),
-                then: reroll.roll_die(*die).into_iter().collect(),
-                otherwise: Block::new(),
-            }));
+            let rolled = reroll.roll_die(*die).into_iter().collect();
+            let step = Statement::if_else(is_picked.clone(), rolled, Block::new(), span);
+            then.push(step);
         }
         then.extend(reroll.roll_total());
         let any = picked.into_iter().map(|(_, is_picked)| is_picked);
-        let any = any.reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span));
-        steps.extend(any.map(|condition| StatementKind::If {
-            condition,
-            then,
-            otherwise: Block::new(),
-        }));
+        let any = Expr::any_of(any, span);
+        steps.extend(any.map(|any| Statement::if_else(any, then, Block::new(), span)));
         steps
     }
 
@@ -479,34 +439,23 @@ impl Scope<'_, '_> {
 }
 
 impl Reroll {
-    fn step(&self, kind: StatementKind) -> Statement {
-        Statement {
-            kind,
-            citations: Vec::new(),
-            span: self.span,
-        }
-    }
-
     /// The action, and the note that the roll was rerolled.
     fn paid(&self) -> Block {
-        let mut steps = vec![self.step(StatementKind::Call(self.call.clone()))];
-        steps.extend(self.again.rerolled.map(|flag| {
-            self.step(StatementKind::Let {
-                local: flag,
-                value: constant(1, Type::Flag, self.span),
-            })
-        }));
+        let span = self.span;
+        let mut steps = vec![Statement::evaluate(self.call.clone(), span)];
+        let rerolled = self.again.rerolled;
+        steps.extend(rerolled.map(|flag| Statement::bind(flag, Expr::flag(true, span), span)));
         steps
     }
 
     fn roll_die(&self, die: LocalId) -> Option<Statement> {
         let value = self.again.die.clone()?;
-        Some(self.step(StatementKind::Let { local: die, value }))
+        Some(Statement::bind(die, value, self.span))
     }
 
     fn roll_total(&self) -> Option<Statement> {
         let (local, value) = (self.shown, self.again.value.clone()?);
-        Some(self.step(StatementKind::Let { local, value }))
+        Some(Statement::bind(local, value, self.span))
     }
 
     fn line(
@@ -526,15 +475,12 @@ impl Reroll {
         }
     }
 
-    fn may(&self, title: &str, condition: Expr, worth: Option<Expr>, body: Block) -> StatementKind {
+    fn may(&self, title: &str, condition: Expr, worth: Option<Expr>, body: Block) -> Choice {
         let line = self.line(title.to_owned(), Some(condition), worth, body);
-        StatementKind::Choose(Box::new(Choice {
-            title: title.to_owned(),
-            by: self.by.clone(),
-            among: Among::Lines(vec![line]),
+        let choice = Choice::new(title.to_owned(), self.by.clone(), Among::Lines(vec![line]));
+        Choice {
             or_none: true,
-            several: None,
-            top_card: None,
-        }))
+            ..choice
+        }
     }
 }

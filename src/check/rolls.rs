@@ -2,17 +2,16 @@
 //!
 //! Reports: E0206.
 
-use super::expression::{constant, joined, typed, unknown};
+use super::expression::{joined, unknown};
 use super::on_lines::{alike, within};
 use super::rerolls_below::rerolls_of;
 use super::scope::{LastRoll, OnLines, Rerollable, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Among, Arithmetic, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement, StatementKind,
-    Type, walk_within,
+    Among, Arithmetic, Choice, Chooser, Expr, ExprKind, Line, LocalId, Statement, Type,
 };
 use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast::walk::{Visitor, walk_expr};
+use sandtable_syntax::ast::walk::{Visitor, outermost_in, walk_expr};
 use sandtable_syntax::{ast, value_text};
 
 /// Most dice of one roll whose faces are compared with each other.
@@ -25,7 +24,7 @@ impl Scope<'_, '_> {
         rolls: &[ast::Rolled],
         rest: &[ast::Statement],
         span: Span,
-    ) -> Vec<StatementKind> {
+    ) -> Vec<Statement> {
         let mut kept = Vec::new();
         let mut last = LastRoll {
             span,
@@ -44,13 +43,11 @@ impl Scope<'_, '_> {
             let is_alone = rolls.len() == 1;
             let mut roll_again = Rerollable::default();
             if is_chosen_from && (is_alone || rerolls.of_dice) || is_alone && asks_for_alike(rest) {
-                roll_again.dice = self.each_die(&mut value, &mut kept, is_chosen_from);
-                roll_again.die = kept.last().and_then(|step| match step {
-                    StatementKind::Let { value, .. } if !roll_again.dice.is_empty() => {
-                        Some(value.clone())
-                    }
-                    _ => None,
-                });
+                roll_again.dice = self.each_die(&mut value, &mut kept, is_chosen_from, span);
+                let last = kept.last().filter(|_| !roll_again.dice.is_empty());
+                roll_again.die = last
+                    .and_then(Statement::binding)
+                    .map(|(_, value)| value.clone());
             }
             let local = match roll.bound() {
                 Some(name) => {
@@ -70,14 +67,11 @@ impl Scope<'_, '_> {
             if rerolls.n > 0 {
                 roll_again.value = Some(value.clone());
             }
-            kept.push(StatementKind::Let { local, value });
+            kept.push(Statement::bind(local, value, span));
             if rerolls.n > 1 {
                 let flag = self.hidden(String::new(), span, Type::Flag);
                 roll_again.rerolled = Some(flag);
-                kept.push(StatementKind::Let {
-                    local: flag,
-                    value: constant(0, Type::Flag, span),
-                });
+                kept.push(Statement::bind(flag, Expr::flag(false, span), span));
             }
             if is_alone {
                 last.shown = Some(local);
@@ -99,17 +93,14 @@ impl Scope<'_, '_> {
     fn each_die(
         &mut self,
         value: &mut Expr,
-        kept: &mut Vec<StatementKind>,
+        kept: &mut Vec<Statement>,
         are_chosen_from: bool,
+        roll: Span,
     ) -> Vec<LocalId> {
         let Some(pool) = leading(value) else {
             return Vec::new();
         };
-        let ExprKind::Dice {
-            count: count @ 2..=MOST_COMPARED,
-            sides,
-        } = pool.kind
-        else {
+        let Some((count @ 2..=MOST_COMPARED, sides)) = pool.numbered_dice() else {
             return Vec::new();
         };
         let (ty, span) = (pool.ty, pool.span);
@@ -117,12 +108,12 @@ impl Scope<'_, '_> {
         let mut sum: Option<Expr> = None;
         for at in 1..=count {
             let local = self.hidden(format!("die {at}"), span, ty);
-            let die = typed(ExprKind::Dice { count: 1, sides }, ty, span);
+            let die = Expr::dice(1, sides, ty, span);
             if let (true, Ok(sides)) = (are_chosen_from, i32::try_from(sides)) {
                 self.ranges.insert(local, (1, sides));
             }
-            kept.push(StatementKind::Let { local, value: die });
-            let shown = typed(ExprKind::Local(local), ty, span);
+            kept.push(Statement::bind(local, die, roll));
+            let shown = Expr::of_local(local, ty, span);
             sum = Some(match sum {
                 None => shown,
                 Some(before) => joined(Arithmetic::Add, before, shown, ty, span),
@@ -136,29 +127,20 @@ impl Scope<'_, '_> {
     }
 
     /// The steps before a statement in which sides choose dice, for its values that are calculated once and always.
-    pub(super) fn face_choices(&mut self, statement: &ast::StatementKind) -> Vec<StatementKind> {
-        let value = match statement {
-            ast::StatementKind::Let { value, .. }
-            | ast::StatementKind::Result(value)
-            | ast::StatementKind::Call(value)
-            | ast::StatementKind::Depending { value, .. }
-            | ast::StatementKind::If {
-                condition: value, ..
-            }
-            | ast::StatementKind::Change { amount: value, .. }
-            | ast::StatementKind::Move { amount: value, .. } => value,
-            _ => return Vec::new(),
-        };
+    pub(super) fn face_choices(&mut self, statement: &ast::Statement) -> Vec<Statement> {
         let mut found = FaceChoices::default();
-        found.expr(value);
+        if let Some(value) = statement.calculated() {
+            found.expr(value);
+        }
         let always = found.always.into_iter();
-        always
-            .filter_map(|choice| self.choose_face(choice))
+        let choices = always.filter_map(|choice| self.choose_face(choice));
+        choices
+            .map(|choice| Statement::decide(choice, statement.kind.span))
             .collect()
     }
 
     /// `choose face among faces by side`: a choice with a line for each face; those on the dice are offered.
-    fn choose_face(&mut self, choice: &ast::Expr) -> Option<StatementKind> {
+    fn choose_face(&mut self, choice: &ast::Expr) -> Option<Choice> {
         let ast::ExprKind::ChooseFace {
             by,
             dice,
@@ -195,6 +177,7 @@ impl Scope<'_, '_> {
             return None;
         };
         self.ranges.insert(chosen, (low, high));
+        let conditions = self.conditions_here();
         let mark = self.enter();
         self.fresh(name);
         let option = self.declare(name, ty, false);
@@ -203,11 +186,8 @@ impl Scope<'_, '_> {
         let mut lines = Vec::new();
         for face in low..=high {
             let shown = |die: &LocalId| within(*die, ty, (face, face), span);
-            let condition = single
-                .iter()
-                .map(shown)
-                .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span));
-            let value = typed(ExprKind::Constant(face), ty, span);
+            let condition = Expr::any_of(single.iter().map(shown), span);
+            let value = Expr::constant(face, ty, span);
             let worth = worth.as_ref().map(|worth| with_value(worth, option, face));
             if let Some(None) = worth {
                 self.report(
@@ -224,26 +204,14 @@ impl Scope<'_, '_> {
                 title: face.to_string(),
                 condition,
                 worth: worth.flatten(),
-                body: vec![Statement {
-                    kind: StatementKind::Let {
-                        local: chosen,
-                        value,
-                    },
-                    citations: Vec::new(),
-                    span,
-                }],
+                body: vec![Statement::bind(chosen, value, span)],
                 citations: Vec::new(),
                 span,
             });
         }
-        Some(StatementKind::Choose(Box::new(Choice {
-            title: name.value.clone(),
-            by,
-            among: Among::Lines(lines),
-            or_none: false,
-            several: None,
-            top_card: None,
-        })))
+        let mut choice = Choice::new(name.value.clone(), by, Among::Lines(lines));
+        self.keep_conditions(conditions, &mut choice, span);
+        Some(choice)
     }
 
     /// The face that was chosen in a step before.
@@ -256,7 +224,7 @@ impl Scope<'_, '_> {
             );
             return unknown(span);
         };
-        typed(ExprKind::Local(local), self.local_type(local), span)
+        Expr::of_local(local, self.local_type(local), span)
     }
 }
 
@@ -276,21 +244,14 @@ fn leading(value: &mut Expr) -> Option<&mut Expr> {
 
 /// Whether the statements after a roll, up to the next one, test for equal dice.
 fn asks_for_alike(rest: &[ast::Statement]) -> bool {
-    let is_roll =
-        |statement: &&ast::Statement| matches!(statement.kind.value, ast::StatementKind::Roll(_));
     rest.iter()
-        .take_while(|statement| !is_roll(statement))
+        .take_while(|statement| statement.rolls().is_none())
         .any(|statement| {
-            let own = match &statement.kind.value {
-                ast::StatementKind::On {
-                    shown: Some(ast::RollCondition::Cell(shown)),
-                    ..
+            let own = match statement.roll_condition() {
+                Some(ast::RollCondition::Cell(shown)) => {
+                    shown.value.iter().any(|item| alike(item).is_some())
                 }
-                | ast::StatementKind::OutcomeOn {
-                    shown: ast::RollCondition::Cell(shown),
-                    ..
-                } => shown.value.iter().any(|item| alike(item).is_some()),
-                _ => false,
+                Some(ast::RollCondition::AtLeast(_)) | None => false,
             };
             own || ast::walk::blocks(statement)
                 .into_iter()
@@ -322,19 +283,9 @@ impl<'t> Visitor<'t> for FaceChoices<'t> {
 
 /// Whether statements choose among the dice of a roll.
 fn chooses_among(rest: &[ast::Statement], roll: &ast::Name) -> bool {
-    struct Search<'n>(&'n str, bool);
-    impl<'t> Visitor<'t> for Search<'_> {
-        fn expr(&mut self, expr: &'t ast::Expr) {
-            if let ast::ExprKind::ChooseFace { dice, .. } = expr.value.as_ref() {
-                self.1 |= dice.value == self.0;
-            }
-            walk_expr(self, expr);
-        }
-    }
-    let mut search = Search(&roll.value, false);
+    let is_choice = |part: &ast::Expr| part.value.face_choice() == Some(roll.value.as_str());
     rest.iter()
-        .for_each(|statement| search.statement(statement));
-    search.1
+        .any(|statement| !outermost_in(statement, is_choice).is_empty())
 }
 
 /// Returns the name of the local for the result of a choice of dice, which no rule can contain.
@@ -369,11 +320,7 @@ pub(super) fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Exp
             otherwise: inner(otherwise)?,
         },
         other => {
-            let mut is_read = false;
-            walk_within(expr, &mut |part| {
-                is_read |= matches!(part.kind, ExprKind::Local(id) if id == local);
-            });
-            if is_read {
+            if expr.reads_local(local) {
                 return None;
             }
             other.clone()

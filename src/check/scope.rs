@@ -6,11 +6,11 @@ use super::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Ability, Arithmetic, CastUnit, Chosen, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId,
-    NONE, Naming, Parameter, Question, ResultType, Symbol, TrackId, Type,
+    Ability, CastUnit, Chosen, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
+    Parameter, Question, ResultType, Symbol, TrackId, Type,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::{self, Order};
+use sandtable_syntax::ast;
 
 /// Something that a question has settled for the statements below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,12 +104,11 @@ fn given_sets(parameters: &[Parameter]) -> Vec<ChosenSet> {
         name: parameter.name.clone(),
         span: parameter.span,
         kinds: parameter.ty.kinds(),
-        chosen: Chosen::Given(Box::new(Expr {
-            kind: ExprKind::Local(local),
-            ty: parameter.ty,
-            or_none: false,
-            span: parameter.span,
-        })),
+        chosen: Chosen::Given(Box::new(Expr::of_local(
+            local,
+            parameter.ty,
+            parameter.span,
+        ))),
         is_used: true,
     });
     sets.collect()
@@ -122,6 +121,13 @@ pub(super) struct Mark {
     n_known: usize,
     n_rolled: usize,
     n_sets: usize,
+}
+
+/// The state of a scope before a part that leaves nothing behind.
+pub(super) struct Apart {
+    mark: Mark,
+    locals: Vec<Local>,
+    inferred: Vec<LocalId>,
 }
 
 /// A body being checked.
@@ -138,7 +144,7 @@ pub(super) struct Scope<'c, 'a> {
     declared_at: Vec<Span>,
     /// Names and the locals they denote; a later one hides an earlier one.
     visible: Vec<(String, LocalId)>,
-    known: Vec<Assumption>,
+    pub(super) known: Vec<Assumption>,
     /// Parameters without a type: the kinds are worked out from what is asked of them.
     inferred: Vec<LocalId>,
     /// In a formula of a kind, bare names are of the unit, which is local 0.
@@ -147,6 +153,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) rolled: Vec<LastRoll>,
     /// Parameters with several units, and choices of several, in this block and those around it.
     pub(super) sets: Vec<ChosenSet>,
+    /// `none` was found where it has no value, as in `where … or none`.
+    pub(super) has_stray_none: bool,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name denotes what it last gave.
@@ -178,6 +186,44 @@ pub(super) struct Scope<'c, 'a> {
 const NUMBER_WORDS: [&str; 11] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
+
+/// Functions of other notations: what to write instead of them.
+const RULES_ELSEWHERE: [(&str, &str); 9] = [
+    (
+        "round",
+        "write the rounding after the division: `… / 2 rounded to nearest`",
+    ),
+    (
+        "floor",
+        "write the rounding after the division: `… / 2 rounded down`",
+    ),
+    (
+        "ceil",
+        "write the rounding after the division: `… / 2 rounded up`",
+    ),
+    (
+        "ceiling",
+        "write the rounding after the division: `… / 2 rounded up`",
+    ),
+    ("abs", "write `the higher of A - B and B - A`"),
+    ("sum", "write `total of squad.men for each squad`"),
+    ("count", "write `number of squad where …`"),
+    (
+        "random",
+        "write dice, `d6`, or draw: `choose n from 1 to 6 at random`",
+    ),
+    (
+        "rand",
+        "write dice, `d6`, or draw: `choose n from 1 to 6 at random`",
+    ),
+];
+
+/// Returns the number that a word of everyday English denotes.
+pub(super) fn number_word(word: &str) -> Option<usize> {
+    // `sixes` loses an `s`.
+    let word = if word == "sixe" { "six" } else { word };
+    NUMBER_WORDS.iter().position(|known| *known == word)
+}
 
 impl<'c, 'a> Scope<'c, 'a> {
     pub(super) fn new(
@@ -218,6 +264,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             own_kind: None,
             rolled: Vec::new(),
             sets: given_sets(parameters),
+            has_stray_none: false,
             n_loops: 0,
             in_example: false,
             map: None,
@@ -257,10 +304,25 @@ impl<'c, 'a> Scope<'c, 'a> {
         let text = describe(&self.checker.book, found);
         let finding = Diagnostic::new(Code::WrongType, format!("expected {wanted}"))
             .label(span, format!("this is {text}"));
-        self.report(match cure(found, wanted) {
-            Some(cure) => finding.help(cure),
-            None => finding,
+        let numbers = self
+            .written_as_words(found)
+            .filter(|_| wanted == "a number");
+        self.report(match (numbers, cure(found, wanted)) {
+            (Some((low, high)), _) => finding.help(format!(
+                "`or` makes words of numbers: declare a range, `{low}..{high}`"
+            )),
+            (None, Some(cure)) => finding.help(cure),
+            (None, None) => finding,
         });
+    }
+
+    /// Returns the least and the greatest of the words of a list that are all numbers, as `0 or 2 or 4`.
+    fn written_as_words(&self, ty: Type) -> Option<(i32, i32)> {
+        let Type::Words(id) = ty else { return None };
+        let words = &self.checker.book.words.get(id.at())?.words;
+        let numbers: Option<Vec<i32>> = words.iter().map(|word| word.parse().ok()).collect();
+        let numbers = numbers?;
+        Some((*numbers.iter().min()?, *numbers.iter().max()?))
     }
 
     /// A new local under a name.
@@ -357,27 +419,6 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|(_, id)| *id)
     }
 
-    /// The range that a number is sure to be in, whatever it is made of.
-    pub(super) fn range_of(&self, expr: &Expr) -> Option<(i32, i32)> {
-        match &expr.kind {
-            ExprKind::Dice { count, sides } => {
-                let (count, sides) = (i32::try_from(*count).ok()?, i32::try_from(*sides).ok()?);
-                Some((count, count.checked_mul(sides)?))
-            }
-            ExprKind::Pool(pool) => {
-                let (low, high) = pool.ends();
-                Some((low.try_into().ok()?, high.try_into().ok()?))
-            }
-            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
-            ExprKind::Local(id) => self.ranges.get(id).copied(),
-            ExprKind::Fact { fact, .. } => {
-                let fact = self.checker.book.facts.get(fact.at())?;
-                Some((fact.low, fact.high))
-            }
-            _ => None,
-        }
-    }
-
     /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
     pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
         let owner = self.place_in_example(owner)?;
@@ -394,28 +435,22 @@ impl<'c, 'a> Scope<'c, 'a> {
     /// In an example: the place in the cast of a unit that is named by a path.
     fn place_in_example(&self, path: &ast::Expr) -> Option<usize> {
         let known = self.cast.as_ref()?;
-        match path.value.as_ref() {
-            ast::ExprKind::Name(name) => {
-                let value = known.values.get(self.local(name)?.at())?;
-                usize::try_from(*value).ok()
-            }
-            ast::ExprKind::Member { unit, name } => {
-                if let Some((part, _)) = self.example_part(unit, &name.value) {
-                    return Some(part);
-                }
-                let owner = known.cast.get(self.place_in_example(unit)?)?;
-                let kind = self.checker.book.kinds.get(owner.kind.at())?;
-                let stat = kind
-                    .stats
-                    .iter()
-                    .find(|stat| stat.naming.name == name.value)?;
-                let field = self.checker.book.fields.get(stat.field.at())?;
-                let is_part = matches!(field.ty, Type::Unit(_)) && !field.is_list;
-                let value = owner.fields.get(stat.field.at()).filter(|_| is_part)?;
-                usize::try_from(*value).ok()
-            }
-            _ => None,
+        if let Some(name) = path.value.name() {
+            let value = known.values.get(self.local(name)?.at())?;
+            return usize::try_from(*value).ok();
         }
+        let (unit, name) = path.value.member()?;
+        if let Some((part, _)) = self.example_part(unit, &name.value) {
+            return Some(part);
+        }
+        let owner = known.cast.get(self.place_in_example(unit)?)?;
+        let kind = self.checker.book.kinds.get(owner.kind.at())?;
+        let mut stats = kind.stats.iter();
+        let stat = stats.find(|stat| stat.naming.name == name.value)?;
+        let field = self.checker.book.fields.get(stat.field.at())?;
+        let is_part = matches!(field.ty, Type::Unit(_)) && !field.is_list;
+        let value = owner.fields.get(stat.field.at()).filter(|_| is_part)?;
+        usize::try_from(*value).ok()
     }
 
     /// Names of locals, for suggestions.
@@ -436,20 +471,6 @@ impl<'c, 'a> Scope<'c, 'a> {
             Assumption::Kinds(of, narrowed) if *of == id => kinds.and(*narrowed),
             _ => kinds,
         }))
-    }
-
-    /// Whether a question has settled that an expression is not none.
-    pub(super) fn is_some(&self, expr: &Expr) -> bool {
-        some_path(expr).is_some_and(|path| self.known.contains(&path))
-    }
-
-    /// A track has changed: what was settled about it no longer holds.
-    pub(super) fn forget(&mut self, track: TrackId) {
-        for known in &mut self.known {
-            if matches!(known, Assumption::SomeTrack(_, of) if *of == track) {
-                *known = Assumption::Withdrawn;
-            }
-        }
     }
 
     /// Narrows a parameter without a type to these kinds.
@@ -485,63 +506,33 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.leave_sets(mark.n_sets);
     }
 
-    /// From here on, `condition` is known to hold (or not to).
-    pub(super) fn assume(&mut self, condition: &Expr, holds: bool) {
-        match (&condition.kind, holds) {
-            (ExprKind::Not(inner), _) => self.assume(inner, !holds),
-            (
-                ExprKind::Binary {
-                    op: Arithmetic::And,
-                    left,
-                    right,
-                },
-                true,
-            )
-            | (
-                ExprKind::Binary {
-                    op: Arithmetic::Or,
-                    left,
-                    right,
-                },
-                false,
-            ) => {
-                self.assume(left, holds);
-                self.assume(right, holds);
-            }
-            (ExprKind::Compare { order, left, right }, _)
-                if matches!(right.kind, ExprKind::Constant(NONE)) =>
-            {
-                let is_some = matches!(order, Order::NotEqual) == holds;
-                if is_some && let Some(path) = some_path(left) {
-                    self.known.push(path);
-                }
-            }
-            (ExprKind::Member { value, set }, _) => self.assume_member(value, *set, holds),
-            _ => {}
+    /// Opens a part that leaves nothing behind, not even what it finds out about types.
+    pub(super) fn begin_apart(&self) -> Apart {
+        Apart {
+            mark: self.enter(),
+            locals: self.locals.clone(),
+            inferred: self.inferred.clone(),
         }
     }
 
-    fn assume_member(&mut self, value: &Expr, set: u64, holds: bool) {
-        match &value.kind {
-            ExprKind::Field { unit, field } if field.at() == 0 => {
-                if let ExprKind::Local(local) = unit.kind {
-                    let named = (0..self.checker.book.kinds.len())
-                        .filter(|at| set >> at & 1 == 1)
-                        .fold(Kinds::NONE, |kinds, at| {
-                            kinds.or(Kinds::one(KindId::new(at)))
-                        });
-                    let kinds = if holds {
-                        named
-                    } else {
-                        Kinds::ALL.without(named)
-                    };
-                    self.known.push(Assumption::Kinds(local, kinds));
-                }
+    /// Closes a part that leaves nothing behind.
+    pub(super) fn end_apart(&mut self, apart: Apart) {
+        self.leave(apart.mark);
+        self.declared_at.truncate(apart.locals.len());
+        self.locals = apart.locals;
+        self.inferred = apart.inferred;
+    }
+
+    /// The names that are visible here, the last one first.
+    pub(super) fn names_here(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in self.visible.iter().rev() {
+            let is_of_rules = !name.contains(' ') && !names.contains(name);
+            if is_of_rules {
+                names.push(name.clone());
             }
-            // Who is one of some words is not none.
-            _ if holds => self.known.extend(some_path(value)),
-            _ => {}
         }
+        names
     }
 
     /// Reports a rule that is used with arguments and not declared, with the nearest known name.
@@ -551,8 +542,15 @@ impl<'c, 'a> Scope<'c, 'a> {
         let diagnostic = Diagnostic::new(Code::UnknownName, format!("there is no `{text}` here"))
             .label(name.span, "")
             .suggest(text, known);
-        let diagnostic = match diagnostic.help {
-            Some(_) => diagnostic,
+        let elsewhere = RULES_ELSEWHERE.iter().find(|(known, _)| known == text);
+        let has_help = diagnostic.help.is_some();
+        let diagnostic = match elsewhere {
+            Some((_, cure)) => Diagnostic {
+                help: Some((*cure).into()),
+                fixes: Box::default(),
+                ..diagnostic
+            },
+            None if has_help => diagnostic,
             None => diagnostic.help(format!(
                 "declare a rule of that name: `action {text} (…)` to change something, `roll {text} (…)` to roll \
                  dice, `formula {text} (…)` to calculate"
@@ -586,7 +584,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             .iter()
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
-        let number = NUMBER_WORDS.iter().position(|word| *word == name);
+        let number = number_word(name);
         if name == "destroyed" {
             diagnostic.help = Some("write it after `is`: `… is destroyed`".into());
         } else if let Some(number) = number {
@@ -598,6 +596,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             let word = if name == "true" { "yes" } else { "no" };
             diagnostic.fixes = Box::default();
             diagnostic = diagnostic.help(format!("write `{word}`")).instead(word);
+        } else if let "dice" | "die" | "roll" | "throw" = name {
+            diagnostic.fixes = Box::default();
+            let help = "name the roll, and read that name: `roll 2d6 as shown`, `if shown >= 9: …`";
+            diagnostic.help = Some(help.into());
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
             diagnostic.help = Some(format!("write `the {word} of A and B`").into());
@@ -706,27 +708,6 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
         (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {
             Some("write the name of a unit")
         }
-        _ => None,
-    }
-}
-
-/// A path that can be known not to be none: a local, a stat or track of a local, a track of the game.
-fn some_path(expr: &Expr) -> Option<Assumption> {
-    match &expr.kind {
-        ExprKind::Local(local) => Some(Assumption::Some(*local)),
-        ExprKind::Field { unit, field } => match unit.kind {
-            ExprKind::Local(local) => Some(Assumption::SomeField(local, *field)),
-            _ => None,
-        },
-        ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } => match unit.kind {
-            ExprKind::Local(local) => Some(Assumption::SomeTrack(Some(local), *track)),
-            ExprKind::Game => Some(Assumption::SomeTrack(None, *track)),
-            _ => None,
-        },
         _ => None,
     }
 }

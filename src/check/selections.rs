@@ -3,13 +3,13 @@
 //! Reports: E0201, E0203, E0206, E0214.
 
 use super::NamedType;
-use super::expression::{typed, unknown};
+use super::expression::unknown;
 use super::scope::{ChosenSet, Scope};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
-    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Ordering, RuleBook, Selection,
-    Settled, StatementKind, Symbol, Track, TrackId, Type,
+    Aggregate, Dimension, Expr, KindId, KindTrack, Kinds, Ordering, RuleBook, Selection, Settled,
+    Statement, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -66,7 +66,7 @@ impl Scope<'_, '_> {
             .as_ref()
             .map(|owner| self.owner(owner, kinds));
         if !hides_set {
-            self.fresh(&selection.name);
+            self.fresh_selection(selection);
         }
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = match &set {
@@ -349,15 +349,9 @@ impl Scope<'_, '_> {
                 _,
             ) => (Type::Number(Dimension::Plain), false),
         };
-        let kind = ExprKind::Aggregate {
-            aggregate,
-            value: value.map(Box::new),
-            selection: Box::new(selection),
-            ordering,
-        };
         Expr {
             or_none,
-            ..typed(kind, ty, span)
+            ..Expr::aggregate_of(aggregate, value, selection, ordering, (ty, span))
         }
     }
 
@@ -367,19 +361,16 @@ impl Scope<'_, '_> {
         selection: &ast::Selection,
         ordering: Option<&ast::Ordering>,
         body: &ast::Block,
-    ) -> StatementKind {
+        span: Span,
+    ) -> Statement {
         if let Some(list) = self.selected_words(selection) {
-            return self.each_word(selection, ordering, body, list);
+            return self.each_word(selection, ordering, body, (list, span));
         }
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let body = self.loop_body(body);
         self.leave(mark);
-        StatementKind::Each {
-            selection,
-            order,
-            body,
-        }
+        Statement::each_of(selection, order, body, span)
     }
 
     /// Units that have their turns, and the order, which is settled before the first turn.

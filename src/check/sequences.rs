@@ -10,8 +10,8 @@ use super::scope::Scope;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Kinds, Naming, ProcedureId, Rank, Settled, Statement, StatementKind,
-    Symbol, Ties, TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
+    Ability, Block, Expr, Kinds, Naming, ProcedureId, Rank, Selection, Settled, Statement, Symbol,
+    Ties, TrackId, TrackRead, Type, blocks, walk_calls, walk_statement, walk_statements,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -20,29 +20,24 @@ use sandtable_syntax::ast;
 pub(super) const SEQUENCE: &str = "a sequence";
 
 impl Scope<'_, '_> {
-    /// `alternate side while side.units > 0`
+    /// Checks `alternate side while side.units > 0`; returns the members with their order, the condition of a turn, and the block.
     pub(super) fn alternate(
         &mut self,
         selection: &ast::Selection,
         ordering: Option<&ast::Ordering>,
         condition: &ast::Expr,
         body: &ast::Block,
-    ) -> StatementKind {
+    ) -> (Selection, Option<Settled>, Expr, Block) {
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
         self.assume(&condition, true);
         let body = self.loop_body(body);
         self.leave(mark);
-        StatementKind::Alternate {
-            selection,
-            order,
-            condition,
-            body,
-        }
+        (selection, order, condition, body)
     }
 
-    /// `phase fire "Fire" [4]`
+    /// Checks `phase fire "Fire" [4]`; returns its name and its block.
     pub(super) fn phase(
         &mut self,
         name: &ast::Name,
@@ -50,7 +45,7 @@ impl Scope<'_, '_> {
         citations: Vec<String>,
         body: &ast::Block,
         span: Span,
-    ) -> StatementKind {
+    ) -> (Naming, Block) {
         if self.what != SEQUENCE {
             let what = self.what;
             self.report(
@@ -60,15 +55,13 @@ impl Scope<'_, '_> {
             );
         }
         self.checker.declares(name.span, Symbol::Phase);
-        StatementKind::Phase {
-            naming: Naming {
-                name: name.value.clone(),
-                title: title.map(|title| title.value.clone()),
-                citations,
-                span: name.span,
-            },
-            body: self.block(body),
-        }
+        let naming = Naming {
+            name: name.value.clone(),
+            title: title.map(|title| title.value.clone()),
+            citations,
+            span: name.span,
+        };
+        (naming, self.block(body))
     }
 
     /// Builds `rank side by side.points, highest first, ties d6, into side.place`.
@@ -79,7 +72,7 @@ impl Scope<'_, '_> {
         ties: Option<&ast::Ties>,
         place: &ast::Expr,
         span: Span,
-    ) -> Option<StatementKind> {
+    ) -> Option<Rank> {
         let mark = self.enter();
         let name = selection.name.clone();
         let selection = self.selection(selection);
@@ -101,42 +94,36 @@ impl Scope<'_, '_> {
             };
         let place = self.expr(place, None);
         self.leave(mark);
-        let place_span = place.span;
-        let (ExprKind::Track { unit, track, index }, Type::Number(_)) = (place.kind, place.ty)
-        else {
-            self.no_place(place_span, &name.value);
+        let of_member = |read: &TrackRead<'_>| {
+            read.unit.is_local(selection.local)
+                && read.index.is_none()
+                && matches!(place.ty, Type::Number(_))
+        };
+        let Some(TrackRead { unit, track, .. }) = place.track().filter(of_member) else {
+            self.no_place(place.span, &name.value);
             return None;
         };
-        if !matches!(unit.kind, ExprKind::Local(local) if local == selection.local)
-            || index.is_some()
-        {
-            self.no_place(place_span, &name.value);
-            return None;
-        }
         let mut scratch = |what| self.scratch(what, selection.kinds, name.span);
         let (key, places) = (scratch("order"), [scratch("place"), scratch("next place")]);
-        Some(StatementKind::Rank(Box::new(Rank {
+        Some(Rank {
             order: Settled { ordering, key },
             ties,
             places,
-            unit: *unit,
+            unit: unit.clone(),
             track,
             selection,
-        })))
+        })
     }
 
     /// `end game won by leader`; without a winner if that is none.
-    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
-        let winner = winner.map(|winner| {
-            let sides = self.checker.book.side_kind();
-            let side = sides.map(|side| Type::Unit(Kinds::one(side)));
-            let winner = self.expr(winner, side);
-            if !matches!(winner.ty, Type::Unit(_)) {
-                self.wrong_type(winner.span, winner.ty, "a unit");
-            }
-            winner
-        });
-        StatementKind::EndGame { winner }
+    pub(super) fn winner(&mut self, winner: &ast::Expr) -> Expr {
+        let sides = self.checker.book.side_kind();
+        let side = sides.map(|side| Type::Unit(Kinds::one(side)));
+        let winner = self.expr(winner, side);
+        if !matches!(winner.ty, Type::Unit(_)) {
+            self.wrong_type(winner.span, winner.ty, "a unit");
+        }
+        winner
     }
 
     fn no_place(&mut self, span: Span, name: &str) {
@@ -169,17 +156,12 @@ impl Scope<'_, '_> {
 
 /// Whether an expression may roll dice, or ask for anything else that can differ from time to time.
 fn rolls(expr: &Expr) -> bool {
-    let mut found = matches!(
-        expr.kind,
-        ExprKind::Dice { .. }
-            | ExprKind::Roll(_)
-            | ExprKind::RollOf { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Table { .. }
-            | ExprKind::Fact { .. }
-    );
-    walk_expr(expr, &mut |inner| found |= rolls(inner));
-    found
+    expr.any(|part| {
+        part.is_plain_roll()
+            || part.call().is_some()
+            || part.lookup().is_some()
+            || part.fact().is_some()
+    })
 }
 
 /// Reports loops that cannot terminate: nothing in their body changes what their condition reads.
@@ -223,20 +205,12 @@ pub(super) fn endless(checker: &mut Checker<'_>) {
 
 /// The keyword of the condition of a loop without a limit, if nothing can end the loop.
 fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'static str> {
-    let (word, selection, condition, body) = match &statement.kind {
-        StatementKind::Alternate {
-            selection,
-            condition,
-            body,
-            ..
-        } => ("while", Some(selection), condition, body),
-        StatementKind::Repeat {
-            until: Some(until),
-            times: None,
-            body,
-        } => ("until", None, until, body),
-        _ => return None,
+    let (word, selection, condition) = match (statement.alternation(), statement.repetition()) {
+        (Some(condition), _) => ("while", statement.selection(), condition),
+        (None, Some(rounds)) if rounds.times.is_none() => ("until", None, rounds.until?),
+        (None, _) => return None,
     };
+    let body = blocks(statement).into_iter().next().unwrap_or_default();
     let chosen_if = selection.and_then(|selection| selection.condition.as_deref());
     let mut reads = Vec::new();
     for asked in std::iter::once(condition).chain(chosen_if) {
@@ -261,27 +235,20 @@ fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'s
 /// Whether a block may leave a loop other than by the tracks that it changes itself: it, or a callee, ends, is
 /// refused, ends the game, opens a window or brings units into play.
 fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
-    let ends_itself = |kind: &StatementKind| {
-        matches!(
-            kind,
-            StatementKind::Stop
-                | StatementKind::Done
-                | StatementKind::Outcome { .. }
-                | StatementKind::Result(_)
-                | StatementKind::Cancel
-        )
+    let ends_itself = |one: &Statement| {
+        one.is_stop()
+            || one.is_done()
+            || one.outcome().is_some()
+            || one.result().is_some()
+            || one.is_cancel()
     };
-    let ends_all = |kind: &StatementKind| {
-        matches!(
-            kind,
-            StatementKind::EndGame { .. }
-                | StatementKind::Open { .. }
-                | StatementKind::Create { .. }
-                | StatementKind::Needs { .. }
-                | StatementKind::OnceEach { .. }
-        )
+    let ends_all = |one: &Statement| {
+        one.ends_game()
+            || one.window().is_some()
+            || one.created().is_some()
+            || one.requirement().is_some()
     };
-    if has(body, &|kind| ends_itself(kind) || ends_all(kind)) {
+    if has(body, &|one| ends_itself(one) || ends_all(one)) {
         return true;
     }
     let mut called = Vec::new();
@@ -310,10 +277,10 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
 }
 
 /// Whether a statement of some sort is anywhere in a block.
-fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
+fn has(block: &[Statement], is_meant: &impl Fn(&Statement) -> bool) -> bool {
     let mut found = false;
     walk_statements(block, &mut |statement| {
-        found |= is_meant(&statement.kind);
+        found |= is_meant(statement);
         !found
     });
     found
@@ -343,17 +310,13 @@ fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
 
 /// Whether the value of an expression may differ between evaluations in one state: by dice, or by answers of players.
 fn rolls_anywhere(expr: &Expr) -> bool {
-    let mut found = matches!(
-        expr.kind,
-        ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Fact { .. }
-    );
-    // Rolls within called rules, tables and modifiers are assumed.
-    found |= matches!(
-        expr.kind,
-        ExprKind::Table { .. } | ExprKind::Modifiers { .. }
-    );
-    walk_expr(expr, &mut |inner| found |= rolls_anywhere(inner));
-    found
+    expr.any(|part| {
+        part.is_plain_roll()
+            || part.fact().is_some()
+            // Rolls within called rules, tables and modifiers are assumed.
+            || part.lookup().is_some()
+            || part.modifier_sum().is_some()
+    })
 }
 
 /// The tracks that a block may change, by triggers too.
@@ -430,9 +393,7 @@ fn times_of(checker: &Checker<'_>) -> BTreeSet<String> {
             times.insert(procedure.naming.name.clone());
         }
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Phase { naming, .. } = &statement.kind {
-                times.insert(naming.name.clone());
-            }
+            times.extend(statement.phase().map(|naming| naming.name.clone()));
             true
         });
     }

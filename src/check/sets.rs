@@ -2,14 +2,14 @@
 //!
 //! Reports: E0201, E0202, E0203, E0206.
 
-use super::expression::{typed, unknown};
+use super::expression::unknown;
 use super::scope::{ChosenSet, Scope};
 use super::selections::{UNIT, any_piece};
 use super::types::resolve;
 use super::{Checker, NamedType};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{Ranged, describe, words_of};
-use sandtable_model::{Aggregate, Expr, ExprKind, Kinds, Selection, Symbol, Type};
+use sandtable_model::{Aggregate, Expr, Kinds, Symbol, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
@@ -126,24 +126,32 @@ impl Scope<'_, '_> {
     /// An argument for a parameter with several units: a selection, another such parameter, or one unit.
     pub(super) fn set_argument(&mut self, argument: &ast::Expr, kinds: Kinds) -> Expr {
         let span = argument.span;
-        match argument.value.as_ref() {
-            ast::ExprKind::Aggregate {
-                aggregate: Aggregate::Set,
-                selection,
-                ..
-            } => self.handed_over(selection, kinds, span),
-            ast::ExprKind::Name(name) if self.given_set(name).is_some() => {
-                let named = Spanned::new(name.clone(), span);
-                let handed = self.handed_over(&all_of(named), kinds, span);
-                with_all(handed)
+        if let Some(selection) = argument.value.set_of_units() {
+            return self.handed_over(selection, kinds, span);
+        }
+        match argument.value.name() {
+            Some(name) if self.given_set(name).is_some() => {
+                let named = Spanned::new(name.to_owned(), span);
+                let mut handed = self.handed_over(&all_of(named), kinds, span);
+                if let Some(units) = handed.set_of_units_mut() {
+                    // A set that is handed on: with those units that are out of play by now.
+                    units.destroyed = true;
+                    units.removed = true;
+                }
+                handed
             }
-            ast::ExprKind::Name(name) if self.local(name).is_none() && self.is_kind(name) => {
-                let named = Spanned::new(name.clone(), span);
+            Some(name) if self.local(name).is_none() && self.is_kind(name) => {
+                let named = Spanned::new(name.to_owned(), span);
                 self.handed_over(&all_of(named), kinds, span)
             }
             _ => {
                 let built = self.expr(argument, Some(Type::Unit(kinds)));
-                self.fit(built, Type::Unit(kinds))
+                if matches!(built.ty, Type::Unit(_) | Type::Unknown) {
+                    return self.fit(built, Type::Unit(kinds));
+                }
+                let is = describe(&self.checker.book, built.ty);
+                self.report_no_such_units(kinds, span, format!("this is {is}"));
+                unknown(span)
             }
         }
     }
@@ -166,21 +174,28 @@ impl Scope<'_, '_> {
             | Type::Side => false,
         };
         if !fits {
-            let wanted = words_of(&self.checker.book, Type::Unit(kinds)).join(" or ");
             let is = describe(&self.checker.book, found);
-            self.report(
-                Diagnostic::new(Code::WrongType, format!("expected {}", a(&wanted)))
-                    .label(span, format!("each of these is {is}")),
-            );
+            self.report_no_such_units(kinds, span, format!("each of these is {is}"));
             return unknown(span);
         }
-        let kind = ExprKind::Aggregate {
-            aggregate: Aggregate::Set,
-            value: None,
-            selection: Box::new(built),
-            ordering: None,
-        };
-        typed(kind, Type::Unit(kinds), span)
+        let of_units = (Type::Unit(kinds), span);
+        Expr::aggregate_of(Aggregate::Set, None, built, None, of_units)
+    }
+
+    /// Reports an argument that is not of the kinds that a parameter with several units takes.
+    fn report_no_such_units(&mut self, kinds: Kinds, span: Span, label: String) {
+        let wanted = words_of(&self.checker.book, Type::Unit(kinds));
+        let first = wanted.first().map_or("unit", String::as_str);
+        let help = format!(
+            "hand over units of that kind, `{first} where …`; or let the rule take others, too: `several {} or …`",
+            wanted.join(" or ")
+        );
+        let message = format!("expected {}", a(&wanted.join(" or ")));
+        self.report(
+            Diagnostic::new(Code::WrongType, message)
+                .label(span, label)
+                .help(help),
+        );
     }
 
     /// Reports a selection for a parameter that takes one unit.
@@ -212,16 +227,4 @@ fn all_of(name: ast::Name) -> ast::Selection {
         including: Vec::new(),
         condition: None,
     }
-}
-
-/// A set that is handed on: with those units that are out of play by now.
-fn with_all(mut handed: Expr) -> Expr {
-    if let ExprKind::Aggregate { selection, .. } = &mut handed.kind {
-        **selection = Selection {
-            destroyed: true,
-            removed: true,
-            ..selection.as_ref().clone()
-        };
-    }
-    handed
 }

@@ -6,7 +6,7 @@ use super::declare::twice;
 use super::scope::Scope;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, ExprKind, Row, StatementKind, Symbol, TableId};
+use sandtable_model::{Expr, Row, Statement, Symbol, TableId};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, CellItem};
 
@@ -190,14 +190,9 @@ impl Scope<'_, '_> {
         &mut self,
         name: &ast::Name,
         value: &ast::Expr,
-    ) -> Option<Vec<StatementKind>> {
-        let ast::ExprKind::Call {
-            name: table,
-            arguments,
-        } = value.value.as_ref()
-        else {
-            return None;
-        };
+        at: Span,
+    ) -> Option<Vec<Statement>> {
+        let (table, arguments) = value.value.call()?;
         let results = self.checker.several.get(&table.value)?.clone();
         let (_, first) = results.first()?;
         self.checker.used.names.insert(Named::Table(*first));
@@ -210,51 +205,39 @@ impl Scope<'_, '_> {
         });
         let mut steps = Vec::new();
         let mut held = Vec::new();
-        let ExprKind::Table { arguments, .. } = row.kind else {
+        let Some((_, arguments)) = row.lookup() else {
             return Some(steps);
         };
         for (key, argument) in keys.iter().zip(arguments) {
-            if matches!(argument.kind, ExprKind::Constant(_) | ExprKind::Local(_)) {
-                held.push(argument);
+            if argument.constant_value().is_some() || argument.local().is_some() {
+                held.push(argument.clone());
                 continue;
             }
             // Rolled or looked up once for all results. With a space in it: no rule can name it.
             let place = Spanned::new(format!("{} {key}", name.value), name.span);
             let local = self.declare(&place, argument.ty, argument.or_none);
-            if let Some(range) = self.bounds(&argument).or_else(|| self.range_of(&argument)) {
+            if let Some(range) = self.bounds(argument).or_else(|| self.range_of(argument)) {
                 self.ranges.insert(local, range);
             }
-            self.note_calculated(&place, local, &argument);
+            self.note_calculated(&place, local, argument);
             held.push(Expr {
-                kind: ExprKind::Local(local),
-                ..argument.clone()
+                or_none: argument.or_none,
+                ..Expr::of_local(local, argument.ty, argument.span)
             });
-            steps.push(StatementKind::Let {
-                local,
-                value: argument,
-            });
+            steps.push(Statement::bind(local, argument.clone(), at));
         }
         for (result, table) in &results {
             let Some(known) = self.checker.book.tables.get(table.at()) else {
                 continue;
             };
-            let (ty, or_none) = (known.result.ty, known.result.or_none);
-            let value = Expr {
-                kind: ExprKind::Table {
-                    table: *table,
-                    arguments: held.clone(),
-                },
-                ty,
-                or_none,
-                span: value.span,
-            };
+            let value = Expr::lookup_of(*table, known, held.clone(), value.span);
             let place = Spanned::new(format!("{}.{}", name.value, result.value), name.span);
-            let local = self.declare(&place, ty, or_none);
+            let local = self.declare(&place, value.ty, value.or_none);
             if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
                 self.ranges.insert(local, range);
             }
             self.note_calculated(name, local, &value);
-            steps.push(StatementKind::Let { local, value });
+            steps.push(Statement::bind(local, value, at));
         }
         Some(steps)
     }
@@ -271,50 +254,42 @@ impl Scope<'_, '_> {
 
     /// Whether an expression is a row of several results: a name, or a lookup.
     pub(super) fn is_of_row(&self, unit: &ast::Expr) -> bool {
-        match unit.value.as_ref() {
-            ast::ExprKind::Name(name) => self.is_row(name),
-            ast::ExprKind::Call { name, .. } => self.checker.several.contains_key(&name.value),
-            _ => false,
-        }
+        let several = &self.checker.several;
+        let is_table = |(name, _): (&ast::Name, _)| several.contains_key(&name.value);
+        unit.value.name().is_some_and(|name| self.is_row(name))
+            || unit.value.call().is_some_and(is_table)
     }
 
     /// `loss.defender`, `losses(2, column).defender`
     pub(super) fn one_of_row(&mut self, unit: &ast::Expr, name: &ast::Name, span: Span) -> Expr {
-        match unit.value.as_ref() {
-            ast::ExprKind::Name(row) => {
-                let full = format!("{row}.{}", name.value);
-                if self.local(&full).is_some() {
-                    let value = self.check_name(&full, unit.span, None);
-                    return Expr { span, ..value };
-                }
-                let start = format!("{row}.");
-                let names = self.visible_names();
-                let known: Vec<String> = names
-                    .filter_map(|known| known.strip_prefix(&start))
-                    .map(str::to_owned)
-                    .collect();
-                self.no_result(row, name, &known);
+        if let Some(row) = unit.value.name() {
+            let full = format!("{row}.{}", name.value);
+            if self.local(&full).is_some() {
+                let value = self.check_name(&full, unit.span, None);
+                return Expr { span, ..value };
             }
-            ast::ExprKind::Call {
-                name: table,
-                arguments,
-            } => {
-                let results = self.checker.several.get(&table.value).cloned();
-                let results = results.unwrap_or_default();
-                let found = results.iter().find(|(known, _)| known.value == name.value);
-                if let Some((result, id)) = found {
-                    if let Some((_, first)) = results.first() {
-                        self.refers(table.span, Named::Table(*first));
-                    }
-                    self.refers(name.span, Symbol::Local(result.span));
-                    self.checker.used.names.insert(Named::Table(*id));
-                    return self.table_call(table, *id, arguments, span);
+            let start = format!("{row}.");
+            let names = self.visible_names();
+            let known: Vec<String> = names
+                .filter_map(|known| known.strip_prefix(&start))
+                .map(str::to_owned)
+                .collect();
+            self.no_result(row, name, &known);
+        } else if let Some((table, arguments)) = unit.value.call() {
+            let results = self.checker.several.get(&table.value).cloned();
+            let results = results.unwrap_or_default();
+            let found = results.iter().find(|(known, _)| known.value == name.value);
+            if let Some((result, id)) = found {
+                if let Some((_, first)) = results.first() {
+                    self.refers(table.span, Named::Table(*first));
                 }
-                let known = results.iter().map(|(known, _)| known.value.clone());
-                let known: Vec<String> = known.collect();
-                self.no_result(&table.value, name, &known);
+                self.refers(name.span, Symbol::Local(result.span));
+                self.checker.used.names.insert(Named::Table(*id));
+                return self.table_call(table, *id, arguments, span);
             }
-            _ => {}
+            let known = results.iter().map(|(known, _)| known.value.clone());
+            let known: Vec<String> = known.collect();
+            self.no_result(&table.value, name, &known);
         }
         super::expression::unknown(span)
     }

@@ -1,7 +1,8 @@
-//! Statements that cannot be in a block `at the same time`, because its changes are made at its end.
+//! Statements that cannot be, or have no effect, in a block `at the same time`, because its changes are made at its end.
 //!
-//! Reports: E0206.
+//! Reports: E0206, E0246, E0612.
 
+use super::loops::waits_for_tracks;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{Ability, RuleBook, Statement, blocks, walk_calls, walk_own};
@@ -41,6 +42,7 @@ fn search(
         let inside = around.map(|around| {
             found.extend(leaving(statement, around));
             found.extend(ends_by_call(book, statement, around));
+            found.extend(frozen_loop(statement, around));
             Around {
                 is_in_loop: around.is_in_loop || statement.is_loop(),
                 ..around
@@ -50,6 +52,32 @@ fn search(
             search(book, inner, inside, found);
         }
     }
+}
+
+/// Reports a loop that waits for a track, which does not change before the end of the block.
+fn frozen_loop(statement: &Statement, around: Around) -> Option<Diagnostic> {
+    if !waits_for_tracks(statement) {
+        return None;
+    }
+    let repeat = statement.repetition()?;
+    let (code, message) = match repeat.times {
+        Some(_) => (
+            Code::IneffectiveLoop,
+            "this loop never sees what it changes, so it runs to its limit or not at all",
+        ),
+        None => (
+            Code::EndlessLoop,
+            "endless loop: it never sees what it changes",
+        ),
+    };
+    let finding = Diagnostic::new(code, message)
+        .label(
+            repeat.until.map_or(statement.span, |until| until.span),
+            "this stays as it was before the block",
+        )
+        .label(around.span, "all changes are made at the end of this block")
+        .help("put the loop outside of the block, or say how often: `repeat … times`");
+    Some(finding)
 }
 
 /// Reports a statement that leaves the block before its end.

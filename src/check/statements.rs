@@ -9,7 +9,7 @@ use super::sections;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
-    Ability, Arm, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type,
+    Ability, Arm, Block, Dimension, Expr, Statement, StatementKind, TrackId, TrackRead, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -53,49 +53,49 @@ impl Scope<'_, '_> {
         if let Some(thing) = row.and_then(|row| row.in_actions) {
             self.only_actions(span, thing);
         }
-        let citations = || sections(&statement.citations);
-        let cited = |kind: StatementKind| Statement {
-            kind,
-            citations: citations(),
-            span,
+        let choices = self.face_choices(statement);
+        let steps = self.several_steps(statement, rest, span).or_else(|| {
+            let step = self.one_step(&statement.kind.value, span);
+            Some(step.into_iter().collect())
+        });
+        let steps = choices.into_iter().chain(steps.unwrap_or_default());
+        let cited = |step| Statement {
+            citations: sections(&statement.citations),
+            ..step
         };
-        let choices = self.face_choices(&statement.kind.value);
-        let choices = choices.into_iter().map(cited).collect::<Vec<_>>();
-        let steps = match &statement.kind.value {
-            ast::StatementKind::Roll(rolls) => {
-                let kept = self.roll(rolls, rest, span);
-                kept.into_iter().map(cited).collect()
-            }
-            reroll @ ast::StatementKind::MayReroll { .. } => {
-                let kept = self.may_reroll(reroll, rest, span);
-                kept.into_iter().map(cited).collect()
-            }
+        steps.map(cited).collect()
+    }
+
+    /// Checks a statement that can become several steps; `None` for all others.
+    fn several_steps(
+        &mut self,
+        statement: &ast::Statement,
+        rest: &[ast::Statement],
+        span: Span,
+    ) -> Option<Vec<Statement>> {
+        Some(match &statement.kind.value {
+            ast::StatementKind::Roll(rolls) => self.roll(rolls, rest, span),
+            reroll @ ast::StatementKind::MayReroll { .. } => self.may_reroll(reroll, rest, span),
             several @ ast::StatementKind::ChooseSeveral { .. } => {
-                self.choose_several(several, &statement.citations, span)
+                self.choose_several(several, span)
             }
             ast::StatementKind::EachDie { name, dice, body } => {
                 let steps = self.for_each_die(name, dice, body, span);
-                steps.into_iter().flatten().map(cited).collect()
+                steps.unwrap_or_default()
             }
-            ast::StatementKind::On { shown, body } => {
-                let steps = self.on(shown.as_ref(), body, span).into_iter();
-                let cite = |step| Statement {
-                    citations: citations(),
-                    ..step
-                };
-                steps.map(cite).collect()
-            }
+            ast::StatementKind::On { shown, body } => self.on(shown.as_ref(), body, span),
             choose @ ast::StatementKind::Choose { if_any: true, .. } => {
-                let step = self.choose_if_any(choose, span);
-                step.map(cited).into_iter().collect()
+                let choice = self.choose(choose, span);
+                let step = choice.map(|choice| self.if_any(choice, span));
+                step.into_iter().collect()
             }
-            ast::StatementKind::Let { name, value } => match self.keep_results(name, value) {
-                Some(kept) => kept.into_iter().map(cited).collect(),
-                None => vec![cited(self.keep(name, value))],
+            ast::StatementKind::Let { name, value } => match self.keep_results(name, value, span) {
+                Some(kept) => kept,
+                None => vec![self.keep(name, value, span)],
             },
             ast::StatementKind::Move { amount, from, to } => {
                 let moved = self.move_points(amount, from, to, span);
-                moved.into_iter().flatten().map(cited).collect()
+                moved.unwrap_or_default()
             }
             ast::StatementKind::Replace {
                 unit,
@@ -103,89 +103,86 @@ impl Scope<'_, '_> {
                 like,
                 most,
                 name,
-            } => {
-                let replaced = self.replace(unit, name, (profile, like.as_ref()), most, span);
-                replaced.into_iter().map(cited).collect()
-            }
+            } => self.replace(unit, name, (profile, like.as_ref()), most, span),
             ast::StatementKind::Phase { name, title, body } => {
-                let phase = self.phase(name, title.as_ref(), citations(), body, span);
-                vec![cited(phase)]
+                let citations = sections(&statement.citations);
+                let (naming, body) = self.phase(name, title.as_ref(), citations, body, span);
+                vec![Statement::new(StatementKind::Phase { naming, body }, span)]
             }
             create @ ast::StatementKind::Create { name, .. } => {
                 let step = self.one_step(create, span);
                 self.enters_on_map(name, rest, span);
-                step.map(cited).into_iter().collect()
+                step.into_iter().collect()
             }
-            kind => match self.card_steps(kind, span) {
-                Some(steps) => steps
-                    .into_iter()
-                    .map(|step| Statement {
-                        citations: citations(),
-                        ..step
-                    })
-                    .collect(),
-                None => self.one_step(kind, span).map(cited).into_iter().collect(),
-            },
-        };
-        choices.into_iter().chain(steps).collect()
+            ast::StatementKind::Draw { name, deck, owner } => {
+                self.draw_card(name, deck, owner.as_ref(), span)
+            }
+            ast::StatementKind::LookAt { n_cards, deck, by } => {
+                self.look_at_cards(n_cards, deck, by.as_ref(), span)
+            }
+            ast::StatementKind::Shuffle {
+                deck,
+                with_discards,
+            } => self.shuffle_cards(deck, *with_discards, span),
+            ast::StatementKind::MoveCard { card, to } => self.move_card(card, to, span),
+            _ => return None,
+        })
     }
 
     /// Checks a statement that becomes one step.
-    fn one_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<StatementKind> {
-        Some(match statement {
+    fn one_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
+        let kind = match statement {
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
-            ast::StatementKind::Result(value) => self.result_line(value, span),
-            ast::StatementKind::Needs { condition, why } => {
-                let condition = self.condition(condition);
-                self.assume(&condition, true);
-                let why = why
-                    .as_ref()
-                    .map_or_else(String::new, |why| why.value.clone());
-                StatementKind::Needs { condition, why }
-            }
-            ast::StatementKind::Must { condition, why } => self.must(condition, why.as_ref()),
+            ast::StatementKind::Result(value) => return Some(self.result_line(value, span)),
             ast::StatementKind::If {
                 condition,
                 then,
                 otherwise,
             } => self.if_(condition, then, otherwise.as_ref()),
-            ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
+            ast::StatementKind::Depending { value, arms } => {
+                let (value, arms) = self.depending(value, arms, span);
+                StatementKind::Depending { value, arms }
+            }
             ast::StatementKind::Rank {
                 selection,
                 ordering,
                 ties,
                 place,
-            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
-            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref()),
-            ast::StatementKind::Change { how, amount, place } => {
-                self.change(*how, amount, place, span)?
+            } => {
+                let rank = self.rank(selection, ordering, ties.as_ref(), place, span)?;
+                StatementKind::Rank(Box::new(rank))
             }
-            ast::StatementKind::Destroy(unit) => self.mark(unit, TrackId::DESTROYED, span),
-            ast::StatementKind::Remove(unit) => self.mark(unit, TrackId::REMOVED, span),
+            ast::StatementKind::EndGame { winner } => StatementKind::EndGame {
+                winner: winner.as_ref().map(|winner| self.winner(winner)),
+            },
+            ast::StatementKind::Change { how, amount, place } => {
+                return self.change(*how, amount, place, span);
+            }
+            ast::StatementKind::Destroy(unit) => {
+                return Some(self.mark(unit, TrackId::DESTROYED, span));
+            }
+            ast::StatementKind::Remove(unit) => {
+                return Some(self.mark(unit, TrackId::REMOVED, span));
+            }
             ast::StatementKind::Create {
                 name,
                 profile,
                 like,
                 owner,
                 most,
-            } => self.create(name, (profile, like.as_ref()), owner.as_ref(), most, span),
-            ast::StatementKind::OnceEach {
-                span: time,
-                unit,
-                index,
-                why,
             } => {
-                let why = why.as_ref().map(|why| why.value.as_str());
-                self.once_each(time, unit, index.as_ref(), why, span)
+                let profile = (profile, like.as_ref());
+                return Some(self.create(name, profile, owner.as_ref(), most, span));
             }
             // `must (a or b)` reads as the call of a rule with that name.
             ast::StatementKind::Call(call) => match bracketed_must(call) {
                 Some(condition) if !self.checker.names.contains_key("must") => {
                     self.only_actions(span, "`must`");
-                    self.must(condition, None)
+                    let (condition, text) = self.must(condition, None);
+                    StatementKind::Must { condition, text }
                 }
-                _ => self.call_line(call),
+                _ => StatementKind::Call(self.call_line(call)),
             },
             ast::StatementKind::Stop => {
                 if self.result.is_some() {
@@ -213,14 +210,50 @@ impl Scope<'_, '_> {
             | ast::StatementKind::Count { .. }
             | ast::StatementKind::Each { .. }
             | ast::StatementKind::Alternate { .. }
-            | ast::StatementKind::Simultaneous { .. } => self.loop_step(statement)?,
+            | ast::StatementKind::Simultaneous { .. } => return self.loop_step(statement, span),
+            ast::StatementKind::Needs { .. }
+            | ast::StatementKind::Must { .. }
+            | ast::StatementKind::OnceEach { .. } => return self.requirement_step(statement, span),
             _ => return self.decision_step(statement, span),
-        })
+        };
+        Some(Statement::new(kind, span))
+    }
+
+    /// Checks a statement that refuses an action, or ends a run with a fault.
+    fn requirement_step(
+        &mut self,
+        statement: &ast::StatementKind,
+        span: Span,
+    ) -> Option<Statement> {
+        let kind = match statement {
+            ast::StatementKind::Needs { condition, why } => {
+                let condition = self.condition(condition);
+                self.assume(&condition, true);
+                let why = why.as_ref().map(|why| why.value.clone());
+                let why = why.unwrap_or_default();
+                StatementKind::Needs { condition, why }
+            }
+            ast::StatementKind::Must { condition, why } => {
+                let (condition, text) = self.must(condition, why.as_ref());
+                StatementKind::Must { condition, text }
+            }
+            ast::StatementKind::OnceEach {
+                span: time,
+                unit,
+                index,
+                why,
+            } => {
+                let why = why.as_ref().map(|why| why.value.as_str());
+                return Some(self.once_each(time, unit, index.as_ref(), why, span));
+            }
+            _ => return None,
+        };
+        Some(Statement::new(kind, span))
     }
 
     /// Checks a statement that runs its block for each of several things, or on a frozen state.
-    fn loop_step(&mut self, statement: &ast::StatementKind) -> Option<StatementKind> {
-        Some(match statement {
+    fn loop_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
+        let kind = match statement {
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
                 until: None,
                 times: Some(self.count(times)),
@@ -258,27 +291,33 @@ impl Scope<'_, '_> {
                 selection,
                 ordering,
                 body,
-            } => self.each(selection, ordering.as_ref(), body),
+            } => return Some(self.each(selection, ordering.as_ref(), body, span)),
             ast::StatementKind::Alternate {
                 selection,
                 ordering,
                 condition,
                 body,
-            } => self.alternate(selection, ordering.as_ref(), condition, body),
+            } => {
+                let (selection, order, condition, body) =
+                    self.alternate(selection, ordering.as_ref(), condition, body);
+                StatementKind::Alternate {
+                    selection,
+                    order,
+                    condition,
+                    body,
+                }
+            }
             ast::StatementKind::Simultaneous { body } => StatementKind::Simultaneous {
                 body: self.block(body),
             },
             _ => return None,
-        })
+        };
+        Some(Statement::new(kind, span))
     }
 
     /// Checks a statement that asks a player, or belongs to windows and reactions.
-    fn decision_step(
-        &mut self,
-        statement: &ast::StatementKind,
-        span: Span,
-    ) -> Option<StatementKind> {
-        Some(match statement {
+    fn decision_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
+        let choice = match statement {
             choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
             ast::StatementKind::ChooseOne {
                 by,
@@ -296,8 +335,20 @@ impl Scope<'_, '_> {
                 window,
                 arguments,
                 cancelled,
-            } => self.open(window, arguments, cancelled.as_ref(), span)?,
-            ast::StatementKind::Cancel => self.cancel(span),
+            } => {
+                let (window, arguments, cancelled) =
+                    self.open(window, arguments, cancelled.as_ref(), span)?;
+                let kind = StatementKind::Open {
+                    window,
+                    arguments,
+                    cancelled,
+                };
+                return Some(Statement::new(kind, span));
+            }
+            ast::StatementKind::Cancel => {
+                self.only_in_reactions(span);
+                return Some(Statement::new(StatementKind::Cancel, span));
+            }
             ast::StatementKind::At { .. } => {
                 self.misplaced_at(span);
                 return None;
@@ -307,20 +358,15 @@ impl Scope<'_, '_> {
                 return None;
             }
             _ => return None,
-        })
+        };
+        Some(Statement::decide(choice, span))
     }
 
     /// Sets a mark of a unit: `destroy target`, `remove target`
-    fn mark(&mut self, unit: &ast::Expr, track: TrackId, span: Span) -> StatementKind {
+    fn mark(&mut self, unit: &ast::Expr, track: TrackId, span: Span) -> Statement {
         let unit = self.unit(unit);
         self.stays_on_map(unit.ty, track, span);
-        StatementKind::Change {
-            how: ast::Change::Set,
-            amount: super::expression::constant(1, Type::Flag, span),
-            unit,
-            track,
-            index: None,
-        }
+        Statement::set(unit, track, Expr::flag(true, span), span)
     }
 
     /// The block of a loop, in which `next` and `done` have a meaning.
@@ -360,6 +406,26 @@ impl Scope<'_, '_> {
 
     /// Reports a name that is taken: a name keeps one value.
     pub(super) fn fresh(&mut self, name: &ast::Name) {
+        self.fresh_or(name, "use another name: a name keeps its value");
+    }
+
+    /// As [`Self::fresh`], for a selection: its name is also the kind, if it has no other.
+    pub(super) fn fresh_selection(&mut self, selection: &ast::Selection) {
+        let name = &selection.name;
+        match selection.kinds.is_empty() {
+            true => {
+                let chosen = if selection.chosen { "chosen " } else { "" };
+                let kind = &name.value;
+                self.fresh_or(
+                    name,
+                    &format!("give these another name before the kind: `other: {chosen}{kind}`"),
+                );
+            }
+            false => self.fresh(name),
+        }
+    }
+
+    fn fresh_or(&mut self, name: &ast::Name, cure: &str) {
         if self.local(&name.value).is_some() || self.is_row(&name.value) {
             self.report(
                 Diagnostic::new(
@@ -367,7 +433,7 @@ impl Scope<'_, '_> {
                     format!("`{}` already has a value", name.value),
                 )
                 .label(name.span, "")
-                .help("use another name: a name keeps its value"),
+                .help(cure),
             );
         }
     }
@@ -387,42 +453,32 @@ impl Scope<'_, '_> {
         );
     }
 
-    fn keep(&mut self, name: &ast::Name, value: &ast::Expr) -> StatementKind {
+    fn keep(&mut self, name: &ast::Name, value: &ast::Expr, span: Span) -> Statement {
         let names_itself = reads_name(value, &name.value);
         let value = self.expr(value, None);
         match names_itself && self.local(&name.value).is_some() {
             true => self.counted_up(name),
             false => self.fresh(name),
         }
-        if matches!(value.kind, ExprKind::Call { .. })
+        if let Some((procedure, _)) = value.call()
             && value.ty == Type::Unknown
             && self.ability == Ability::Action
+            && let Some(called) = self.checker.book.procedures.get(procedure.at())
+            && called.result.is_none()
+            && called.ability >= Ability::Action
         {
-            let says_nothing = match &value.kind {
-                ExprKind::Call { procedure, .. } => self
-                    .checker
-                    .book
-                    .procedures
-                    .get(procedure.at())
-                    .is_some_and(|procedure| {
-                        procedure.result.is_none() && procedure.ability >= Ability::Action
-                    }),
-                _ => false,
-            };
-            if says_nothing {
-                self.report(
-                    Diagnostic::new(Code::WrongType, "this action gives no value")
-                        .label(value.span, "")
-                        .help("write it on a line of its own, or give it a result: `-> …`"),
-                );
-            }
+            self.report(
+                Diagnostic::new(Code::WrongType, "this action gives no value")
+                    .label(value.span, "")
+                    .help("write it on a line of its own, or give it a result: `-> …`"),
+            );
         }
         let local = self.declare(name, value.ty, value.or_none);
         self.note_calculated(name, local, &value);
         if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
             self.ranges.insert(local, range);
         }
-        StatementKind::Let { local, value }
+        Statement::bind(local, value, span)
     }
 
     fn if_(
@@ -467,31 +523,22 @@ impl Scope<'_, '_> {
         amount: &ast::Expr,
         place: &ast::Expr,
         span: Span,
-    ) -> Option<StatementKind> {
+    ) -> Option<Statement> {
         let built = self.expr(place, None);
-        if let ast::ExprKind::Indexed { .. } | ast::ExprKind::Call { .. } = place.value.as_ref()
+        if place.value.has_brackets()
             && let Some((index, tracks)) = tracks_by_word(&built)
         {
             return self.change_of_word(how, amount, (index, &tracks), span);
         }
         let place = self.changed_track(built, place.span)?;
         let amount = self.changed_by(how, amount, &place)?;
-        let ExprKind::Track { unit, track, index } = place.kind else {
-            return None;
-        };
-        self.forget(track);
-        Some(StatementKind::Change {
-            how,
-            amount,
-            unit: *unit,
-            track,
-            index: index.map(|index| *index),
-        })
+        self.forget(place.track()?.track);
+        Statement::change_of(place, how, amount, span)
     }
 
     /// Checks that a place is a track that rules may change.
     pub(super) fn changed_track(&mut self, built: Expr, span: Span) -> Option<Expr> {
-        let ExprKind::Track { track, .. } = &built.kind else {
+        let Some(read) = built.track() else {
             if built.ty != Type::Unknown {
                 self.report(
                     Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
@@ -503,7 +550,7 @@ impl Scope<'_, '_> {
             }
             return None;
         };
-        if self.is_pile(*track) {
+        if self.is_pile(read.track) {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
                     .label(span, "")
@@ -519,20 +566,18 @@ impl Scope<'_, '_> {
 
     /// Checks the operand of a change of a track: the amount that is added or taken, or the new value.
     fn changed_by(&mut self, how: ast::Change, amount: &ast::Expr, place: &Expr) -> Option<Expr> {
-        let ExprKind::Track { unit, track, .. } = &place.kind else {
-            return None;
-        };
+        let TrackRead { unit, track, .. } = place.track()?;
         Some(match (how, place.ty) {
-            (ast::Change::Set, ty) if self.may_be_none(*track) => {
+            (ast::Change::Set, ty) if self.may_be_none(track) => {
                 let amount = self.expr(amount, Some(ty));
                 if amount.or_none {
-                    self.stays_on_map(unit.ty, *track, amount.span);
+                    self.stays_on_map(unit.ty, track, amount.span);
                 }
                 self.fit(amount, ty)
             }
             (ast::Change::Set, ty) => {
                 let amount = self.expr_of_type(amount, ty);
-                if let Some((low, high)) = self.track_range(unit.ty, *track) {
+                if let Some((low, high)) = self.track_range(unit.ty, track) {
                     self.in_range(&amount, low, high);
                 }
                 amount
@@ -557,34 +602,21 @@ impl Scope<'_, '_> {
         amount: &ast::Expr,
         (index, tracks): (Expr, &[Expr]),
         span: Span,
-    ) -> Option<StatementKind> {
+    ) -> Option<Statement> {
         let first = tracks.first()?;
         let amount = self.changed_by(how, amount, first)?;
         let mut arms = Vec::new();
         for (word, place) in (0..).zip(tracks) {
-            let ExprKind::Track { unit, track, .. } = &place.kind else {
-                return None;
-            };
-            self.forget(*track);
-            let kind = StatementKind::Change {
-                how,
-                amount: amount.clone(),
-                unit: unit.as_ref().clone(),
-                track: *track,
-                index: None,
-            };
+            self.forget(place.track()?.track);
+            let change = Statement::change_of(place.clone(), how, amount.clone(), span)?;
             arms.push(Arm {
                 ranges: vec![(word, word)],
-                body: vec![Statement {
-                    kind,
-                    citations: Vec::new(),
-                    span,
-                }],
+                body: vec![change],
                 // Not written by anybody: no finding is about it.
                 span: Span::nowhere(),
             });
         }
-        Some(StatementKind::Depending { value: index, arms })
+        Some(Statement::depending_on(index, arms, span))
     }
 
     fn may_be_none(&self, track: TrackId) -> bool {
@@ -602,19 +634,12 @@ impl Scope<'_, '_> {
             .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    fn call_line(&mut self, call: &ast::Expr) -> StatementKind {
+    fn call_line(&mut self, call: &ast::Expr) -> Expr {
         let call = self.expr(call, None);
-        let does = match &call.kind {
-            ExprKind::Call { procedure, .. } => self
-                .checker
-                .book
-                .procedures
-                .get(procedure.at())
-                .is_some_and(|procedure| procedure.ability > Ability::Formula),
-            ExprKind::Constant(_) => true,
-            _ => false,
-        };
-        if !does {
+        let called = call.call().map(|(procedure, _)| procedure.at());
+        let called = called.and_then(|at| self.checker.book.procedures.get(at));
+        let does = called.is_some_and(|called| called.ability > Ability::Formula);
+        if !does && call.constant_value().is_none() {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -624,7 +649,7 @@ impl Scope<'_, '_> {
                 .help("name the value: `NAME = …`, or delete the line"),
             );
         }
-        StatementKind::Call(call)
+        call
     }
 }
 
@@ -633,18 +658,11 @@ fn tracks_by_word(place: &Expr) -> Option<(Expr, Vec<Expr>)> {
     let mut tracks = Vec::new();
     let mut index = None;
     let mut rest = place;
-    while let ExprKind::If {
-        condition,
-        then,
-        otherwise,
-    } = &rest.kind
-    {
-        let ExprKind::Member { value, .. } = &condition.kind else {
-            return None;
-        };
-        index = Some(value.as_ref().clone());
-        tracks.push(then.as_ref().clone());
-        rest = otherwise;
+    while let Some(choice) = rest.conditional() {
+        let (value, _) = choice.condition.member()?;
+        index = Some(value.clone());
+        tracks.push(choice.then.clone());
+        rest = choice.otherwise;
     }
     tracks.push(rest.clone());
     Some((index?, tracks))
@@ -661,16 +679,6 @@ fn ended_by(block: &[Statement]) -> &'static str {
 
 /// Whether a sum or product reads a name.
 fn reads_name(expr: &ast::Expr, name: &str) -> bool {
-    match expr.value.as_ref() {
-        ast::ExprKind::Name(known) => known == name,
-        ast::ExprKind::Binary { left, right, .. } => {
-            reads_name(left, name) || reads_name(right, name)
-        }
-        _ => false,
-    }
-}
-
-/// A statement without citations of its own.
-pub(super) fn lone(kind: StatementKind, span: Span) -> Statement {
-    Statement::new(kind, span)
+    let is_in = |(_, left, right)| reads_name(left, name) || reads_name(right, name);
+    expr.value.name() == Some(name) || expr.value.binary().is_some_and(is_in)
 }

@@ -285,6 +285,33 @@ pub(super) fn list_of(checker: &mut Checker<'_>, words: &[ast::Name], span: Span
     id
 }
 
+/// Names of types in other notations: what to write instead of them.
+const TYPES_ELSEWHERE: [(&str, &str); 12] = [
+    ("boolean", YES_OR_NO),
+    ("bool", YES_OR_NO),
+    ("flag", YES_OR_NO),
+    ("true", YES_OR_NO),
+    ("integer", "write the range of its values: `0..12`"),
+    ("int", "write the range of its values: `0..12`"),
+    ("count", "write the range of its values: `0..12`"),
+    ("text", NAMES),
+    ("string", NAMES),
+    ("name", NAMES),
+    (
+        "dice",
+        "write the name of a die or of a scale of dice: `scale quality: d4 < d6 < d8`",
+    ),
+    (
+        "list",
+        "say of what: `list of gun`; for a few words, `traits …`",
+    ),
+];
+
+const YES_OR_NO: &str = "write `yes or no`";
+
+const NAMES: &str =
+    "no rule reads texts: write `name = \"…\"` in the unit file, or list the words, `red or blue`";
+
 fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
     let measures = Measure::ALL.map(Measure::word);
     let known = measures.into_iter().chain(["number", PLACE, DIRECTION]);
@@ -303,6 +330,12 @@ fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
              unit file",
             word.value
         ));
+    } else if let Some((_, cure)) = TYPES_ELSEWHERE
+        .iter()
+        .find(|(known, _)| *known == word.value)
+    {
+        diagnostic.fixes = Box::default();
+        diagnostic.help = Some((*cure).into());
     } else if diagnostic.help.is_none() {
         diagnostic = diagnostic.help(
             "write a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or \

@@ -1,12 +1,20 @@
-//! Declarations that are never read, and sections that the book's index does not have.
+//! Declarations and names that are never read, and sections that the book's index does not have.
 //!
 //! Reports: E0218, E0219.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these items have bodies, and only locals are looked for"
+)]
+
+use std::collections::BTreeSet;
 
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
 use sandtable_model::{
     FactId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, WindowId, WordsId,
 };
+use sandtable_source::Span;
+use sandtable_syntax::ast::walk::{Visitor, walk_block, walk_expr, walk_statement};
 use sandtable_syntax::{Citation, ast, citations_in};
 
 /// Reports warnings about unused declarations, for a book without errors; those that depend on the whole book, only if every line
@@ -18,6 +26,7 @@ pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: b
         report_unused(checker, &mut found);
         unread_traits(checker, &mut found);
         unused_lists(checker, &mut found);
+        unread_names(checker, files, &mut found);
     }
     if has_index {
         sections(checker, files, &mut found);
@@ -127,6 +136,75 @@ fn unread_traits(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Names of values that no line below them uses. A value that rolls or calls a rule may be there for what it does.
+fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
+    let used: BTreeSet<Span> = checker
+        .references
+        .iter()
+        .filter(|reference| reference.role != Role::Declares)
+        .filter_map(|reference| match reference.symbol {
+            Symbol::Local(declared) => Some(declared),
+            _ => None,
+        })
+        .collect();
+    for item in files.iter().flat_map(|file| &file.items) {
+        let mut names = BoundNames(Vec::new());
+        match &item.value {
+            ast::Item::Procedure(procedure) => walk_block(&mut names, &procedure.body),
+            ast::Item::Reaction(reaction) => walk_block(&mut names, &reaction.body),
+            ast::Item::Trigger(trigger) => {
+                let whens = trigger.whens.iter();
+                whens.for_each(|when| walk_block(&mut names, &when.value.body));
+            }
+            _ => {}
+        }
+        for name in names.0 {
+            if !used.contains(&name.span) {
+                found.push(
+                    Diagnostic::new(
+                        Code::NeverUsed,
+                        format!("nothing uses the name `{}`", name.value),
+                    )
+                    .label(name.span, "")
+                    .help("use it on a line below, or delete the line")
+                    .confidence(Confidence::Likely),
+                );
+            }
+        }
+    }
+}
+
+/// The names that statements give to values without dice and calls.
+struct BoundNames<'t>(Vec<&'t ast::Name>);
+
+impl<'t> Visitor<'t> for BoundNames<'t> {
+    fn statement(&mut self, statement: &'t ast::Statement) {
+        if let ast::StatementKind::Let { name, value } = &statement.kind.value {
+            let mut effects = Effects(false);
+            effects.expr(value);
+            self.0.extend((!effects.0).then_some(name));
+        }
+        walk_statement(self, statement);
+    }
+}
+
+/// Whether an expression rolls or calls.
+struct Effects(bool);
+
+impl<'t> Visitor<'t> for Effects {
+    fn expr(&mut self, expr: &'t ast::Expr) {
+        self.0 |= matches!(
+            expr.value.as_ref(),
+            ast::ExprKind::Dice { .. }
+                | ast::ExprKind::Roll(_)
+                | ast::ExprKind::Pool(_)
+                | ast::ExprKind::RollOf(_)
+                | ast::ExprKind::Call { .. }
+        );
+        walk_expr(self, expr);
+    }
+}
+
 fn never(naming: &Naming, what: &str) -> Diagnostic {
     Diagnostic::new(
         Code::NeverUsed,
@@ -137,8 +215,28 @@ fn never(naming: &Naming, what: &str) -> Diagnostic {
     .cite(naming.citations.iter().map(String::as_str))
 }
 
+/// One finding instead of one for each citation, where the index lists nothing.
+fn empty_index(files: &[ast::File]) -> Option<Diagnostic> {
+    let cited: Vec<Citation<'_>> = files.iter().flat_map(citations_in).collect();
+    let first = cited.first()?;
+    let finding = Diagnostic::new(
+        Code::UnknownSection,
+        "the index of the book lists no section",
+    )
+    .label(first.section.span, "cited here, for example");
+    Some(match cited.len() {
+        1 => finding,
+        n => finding.help(format!("{n} citations have no entry")),
+    }
+    .help("list each numbered rule: `[[rule]]` with `id = \"…\"` and `title = \"…\"`; in a draft, number the headings"))
+}
+
 /// Citations of sections that are not in the index.
 fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
+    if checker.book.sections.is_empty() {
+        found.extend(empty_index(files));
+        return;
+    }
     for Citation { section, .. } in files.iter().flat_map(citations_in) {
         if !checker.book.sections.contains_key(&section.value) {
             let known = checker.book.sections.keys().map(String::as_str);

@@ -2,13 +2,14 @@
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0232, E0404.
 
+use super::choice_conditions::is_taken_or_not;
 use super::policies::AskedOption;
 use super::scope::Scope;
 use super::{Checker, naming, signatures};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Ability, Expr, Naming, Parameter, Reaction, ReactionId, Statement, StatementKind, Symbol, Type,
-    Window, WindowId,
+    Ability, Expr, Naming, Parameter, Reaction, ReactionId, Statement, Symbol, Type, Window,
+    WindowId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -80,9 +81,9 @@ fn window_named(checker: &mut Checker<'_>, name: &ast::Name) -> Option<WindowId>
 }
 
 /// The line that says at which window, and the rest.
-fn first_line(declared: &ast::Reaction) -> Option<(&ast::StatementKind, &[ast::Statement])> {
+fn first_line(declared: &ast::Reaction) -> Option<(ast::Offer<'_>, &[ast::Statement])> {
     let (first, rest) = declared.body.split_first()?;
-    matches!(first.kind.value, ast::StatementKind::At { .. }).then_some((&first.kind.value, rest))
+    Some((first.offer()?, rest))
 }
 
 fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
@@ -94,10 +95,11 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
         must: false,
         by: None,
         worth: None,
+        conditions: Vec::new(),
         body: Vec::new(),
         locals: Vec::new(),
     };
-    let Some((ast::StatementKind::At { must, window, by }, rest)) = first_line(declared) else {
+    let Some((ast::Offer { must, window, by }, rest)) = first_line(declared) else {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::NotAllowedHere,
@@ -109,7 +111,7 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
         );
         return built;
     };
-    built.must = *must;
+    built.must = must;
     built.window = window_named(checker, window);
     if built.window.is_none() && declared.head.parameters.is_none() {
         // The parameters of the unknown window are unknown.
@@ -125,20 +127,19 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
                 .help("delete `by …` or `must`"),
         );
     }
-    built.by = scope.by(by.as_ref());
+    built.by = scope.by(by);
     let mut statements = Vec::new();
     for statement in rest {
-        match &statement.kind.value {
-            ast::StatementKind::Worth(worth) => {
-                if built.worth.is_some() || built.must {
-                    scope.misplaced_worth(statement.kind.span);
-                }
-                built.worth = Some(scope.worth(worth, None));
-            }
-            _ => statements.push(statement.clone()),
+        let Some(worth) = statement.worth() else {
+            statements.push(statement.clone());
+            continue;
+        };
+        if built.worth.is_some() || built.must {
+            scope.misplaced_worth(statement.kind.span);
         }
+        built.worth = Some(scope.worth(worth, None));
     }
-    if !*must {
+    if !must {
         let by = built.by.clone();
         let asked = AskedOption {
             question: None,
@@ -147,6 +148,10 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
             by: by.as_ref(),
         };
         built.worth = scope.advised(&asked, built.worth);
+        let conditions = scope.conditions_here();
+        let title = naming.shown();
+        built.conditions =
+            scope.conditions_of(conditions, naming.span, |word| is_taken_or_not(title, word));
     }
     built.body = scope.block(&statements);
     built.locals = std::mem::take(&mut scope.locals);
@@ -268,23 +273,22 @@ fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
 }
 
 impl Scope<'_, '_> {
-    /// `open strike-declared(firer, target)`
+    /// Checks `open strike-declared(firer, target)`; returns the window, the arguments, and the block that is run if a reaction cancels.
     pub(super) fn open(
         &mut self,
         window: &ast::Name,
         arguments: &[ast::Expr],
         cancelled: Option<&ast::Expr>,
         span: Span,
-    ) -> Option<StatementKind> {
+    ) -> Option<(WindowId, Vec<Expr>, Vec<Statement>)> {
         let id = window_named(self.checker, window)?;
         self.checker.used.windows.insert(id);
         let known = self.checker.book.windows.get(id.at())?;
         let parameters = super::expression::about(&known.parameters);
         let arguments = self.arguments(window, &parameters, arguments, 0);
         let cancels = self.checker.reactions.iter().any(|reaction| {
-            let at = first_line(reaction).map(|(at, _)| at);
-            let is_here = matches!(at, Some(ast::StatementKind::At { window: of, .. }) if of.value == window.value);
-            is_here && cancels(&reaction.body)
+            let is_here = |(at, _): (ast::Offer<'_>, _)| at.window.value == window.value;
+            first_line(reaction).is_some_and(is_here) && cancels(&reaction.body)
         });
         if cancels && self.result.is_some() && cancelled.is_none() {
             self.report(
@@ -299,20 +303,12 @@ impl Scope<'_, '_> {
                 )),
             );
         }
-        let cancelled = cancelled.map(|result| Statement {
-            kind: self.result_line(result, result.span),
-            citations: Vec::new(),
-            span: result.span,
-        });
-        Some(StatementKind::Open {
-            window: id,
-            arguments,
-            cancelled: cancelled.into_iter().collect(),
-        })
+        let cancelled = cancelled.map(|result| self.result_line(result, result.span));
+        Some((id, arguments, cancelled.into_iter().collect()))
     }
 
-    /// `cancel`
-    pub(super) fn cancel(&mut self, span: Span) -> StatementKind {
+    /// Reports `cancel` outside of a reaction.
+    pub(super) fn only_in_reactions(&mut self, span: Span) {
         if self.what != "a reaction" {
             let what = self.what;
             self.report(
@@ -321,7 +317,6 @@ impl Scope<'_, '_> {
                     .help("use `cancel` only in a reaction; to end a rule, write `stop`"),
             );
         }
-        StatementKind::Cancel
     }
 
     /// `worth` that is not below a reaction, or is there twice.
@@ -387,7 +382,6 @@ impl Scope<'_, '_> {
 /// Whether a block cancels somewhere.
 fn cancels(block: &[ast::Statement]) -> bool {
     block.iter().any(|statement| {
-        statement.kind.value == ast::StatementKind::Cancel
-            || blocks(statement).into_iter().any(|block| cancels(block))
+        statement.is_cancel() || blocks(statement).into_iter().any(|block| cancels(block))
     })
 }

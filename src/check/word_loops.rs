@@ -4,12 +4,11 @@
 //! Reports: E0203, E0206.
 
 use super::NamedType;
-use super::expression::{constant, joined, typed, unknown};
+use super::expression::{constant, joined, unknown};
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Aggregate, Arithmetic, Block, Dimension, Expr, ExprKind, NONE, Statement, StatementKind, Type,
-    WordsId,
+    Aggregate, Arithmetic, Block, Comparison, Dimension, Expr, Statement, Type, WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -86,8 +85,8 @@ impl Scope<'_, '_> {
         selection: &ast::Selection,
         ordering: Option<&ast::Ordering>,
         body: &ast::Block,
-        list: SelectedWords,
-    ) -> StatementKind {
+        (list, at): (SelectedWords, Span),
+    ) -> Statement {
         let span = selection.name.span;
         self.begin_words(selection, ordering);
         let mark = self.enter();
@@ -102,23 +101,13 @@ impl Scope<'_, '_> {
         self.leave(mark);
         let body = match condition {
             None => body,
-            Some(condition) => vec![Statement {
-                span: condition.span,
-                citations: Vec::new(),
-                kind: StatementKind::If {
-                    condition,
-                    then: body,
-                    otherwise: Block::new(),
-                },
-            }],
+            Some(condition) => {
+                let span = condition.span;
+                vec![Statement::if_else(condition, body, Block::new(), span)]
+            }
         };
         let end = |number: i32| constant(number, Type::Number(Dimension::Plain), span);
-        StatementKind::Count {
-            local,
-            from: end(0),
-            to: end(list.n - 1),
-            body,
-        }
+        Statement::count_to(local, [end(0), end(list.n - 1)], body, at)
     }
 
     /// `any limb: limbs where unit.bruises(limb) > 0`: the value for each word, joined.
@@ -199,18 +188,13 @@ impl Scope<'_, '_> {
             });
             self.leave(mark);
             // A word for which the condition is settled needs no condition, or is left out.
-            match condition.as_ref().map(|condition| &condition.kind) {
-                Some(ExprKind::Constant(0)) => {}
-                Some(ExprKind::Constant(_)) => parts.push(OfWord {
+            let settled = condition.as_ref().and_then(Expr::constant_value);
+            if settled != Some(0) {
+                parts.push(OfWord {
                     word,
-                    condition: None,
+                    condition: condition.filter(|_| settled.is_none()),
                     value,
-                }),
-                _ => parts.push(OfWord {
-                    word,
-                    condition,
-                    value,
-                }),
+                });
             }
             self.checker.is_repeated = true;
             if self.checker.diagnostics.len() > n_findings {
@@ -228,21 +212,13 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
     let flag = |value: i32| constant(value, Type::Flag, span);
     let choose = |condition: Option<Expr>, then: Expr, otherwise: Expr| match condition {
         None => then,
-        Some(condition) => typed(
-            ExprKind::If {
-                condition: Box::new(condition),
-                then: Box::new(then),
-                otherwise: Box::new(otherwise),
-            },
+        Some(condition) => Expr {
             ty,
-            span,
-        ),
+            ..Expr::choice_of(condition, then, otherwise, span)
+        },
     };
     if aggregate == Aggregate::First {
-        let none = Expr {
-            or_none: true,
-            ..constant(NONE, ty, span)
-        };
+        let none = Expr::none(ty, span);
         return parts.into_iter().rev().fold(none, |rest, part| {
             let or_none = part.condition.is_some() && rest.or_none;
             let word = constant(part.word, ty, span);
@@ -272,54 +248,32 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
     joined.unwrap_or_else(|| constant(0, ty, span))
 }
 
-/// Whether a comparison of two words holds.
-fn is_met(order: ast::Order, one: i32, other: i32) -> bool {
-    match order {
-        ast::Order::Equal => one == other,
-        ast::Order::NotEqual => one != other,
-        ast::Order::Less => one < other,
-        ast::Order::LessOrEqual => one <= other,
-        ast::Order::Greater => one > other,
-        ast::Order::GreaterOrEqual => one >= other,
-    }
-}
-
 /// A condition without its parts that compare two known words.
 fn fold_constants(condition: Expr) -> Expr {
-    let flag = |value: bool| constant(i32::from(value), Type::Flag, condition.span);
-    match &condition.kind {
-        ExprKind::Compare { order, left, right } => match (&left.kind, &right.kind) {
-            (ExprKind::Constant(one), ExprKind::Constant(other)) => {
-                flag(is_met(*order, *one, *other))
-            }
+    let flag = |value: bool| Expr::flag(value, condition.span);
+    if let Some(Comparison { order, left, right }) = condition.comparison() {
+        return match (left.constant_value(), right.constant_value()) {
+            (Some(one), Some(other)) => flag(order.holds(&one, &other)),
             _ => condition,
-        },
-        ExprKind::Not(inner) => {
-            let inner = fold_constants(inner.as_ref().clone());
-            match inner.kind {
-                ExprKind::Constant(value) => flag(value == 0),
-                _ => condition,
-            }
-        }
-        ExprKind::Binary {
-            op: op @ (Arithmetic::And | Arithmetic::Or),
-            left,
-            right,
-        } => {
-            let (left, right) = (
-                fold_constants(left.as_ref().clone()),
-                fold_constants(right.as_ref().clone()),
-            );
-            // The value that decides by itself: `no` for `and`, `yes` for `or`.
-            let decides = i32::from(*op == Arithmetic::Or);
-            match (&left.kind, &right.kind) {
-                (ExprKind::Constant(value), _) if *value == decides => left,
-                (_, ExprKind::Constant(value)) if *value == decides => right,
-                (ExprKind::Constant(_), _) => right,
-                (_, ExprKind::Constant(_)) => left,
-                _ => joined(*op, left, right, Type::Flag, condition.span),
-            }
-        }
-        _ => condition,
+        };
+    }
+    if let Some(inner) = condition.negated() {
+        return match fold_constants(inner.clone()).constant_value() {
+            Some(value) => flag(value == 0),
+            None => condition,
+        };
+    }
+    let Some((op @ (Arithmetic::And | Arithmetic::Or), left, right)) = condition.binary() else {
+        return condition;
+    };
+    let (left, right) = (fold_constants(left.clone()), fold_constants(right.clone()));
+    // The value that decides by itself: `no` for `and`, `yes` for `or`.
+    let decides = i32::from(op == Arithmetic::Or);
+    match (left.constant_value(), right.constant_value()) {
+        (Some(value), _) if value == decides => left,
+        (_, Some(value)) if value == decides => right,
+        (Some(_), _) => right,
+        (_, Some(_)) => left,
+        (None, None) => joined(op, left, right, Type::Flag, condition.span),
     }
 }

@@ -220,6 +220,8 @@ codes! {
     E0640 "bad-allowance" Warning BadAllowance;
     E0641 "stop-in-loop" Warning StopInLoop;
     E0642 "range-not-kept" Warning RangeNotKept;
+    E0643 "may-be-refused" Warning MayBeRefused;
+    E0644 "may-have-no-side" Warning MayHaveNoSide;
     E0660 "facing-of-start" Warning FacingOfStart;
     E0670 "divided-map" Note DividedMap;
 
@@ -251,6 +253,7 @@ codes! {
     E0692 "one-way-sight" Warning OneWaySight;
     E0694 "repeated-line" Warning RepeatedLine;
     E0695 "another-roll" Warning AnotherRoll;
+    E0696 "below-zero" Warning BelowZero;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;

@@ -5,12 +5,14 @@
 
 mod allowed;
 mod code;
+mod command_help;
 mod fix;
 mod shorten;
 pub mod suggest;
 
 pub use allowed::{Allowed, GivenAllowance, allow, allow_given};
 pub use code::{Code, Confidence, Severity};
+pub use command_help::CommandHelp;
 pub use fix::{Fix, TextEdit, edited};
 pub use shorten::shortened;
 
@@ -61,6 +63,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The cure.
     pub help: Option<Box<str>>,
+    /// The command that a part of the help names.
+    pub command: Option<CommandHelp>,
     /// The sections of the book that the faulty rule cites, outermost rule last.
     pub citations: Vec<String>,
     /// Its confidence.
@@ -79,6 +83,7 @@ impl Diagnostic {
             message: shortened(message.into()).into_boxed_str(),
             labels: Vec::new(),
             help: None,
+            command: None,
             citations: Vec::new(),
             confidence: Confidence::Certain,
             example: None,
@@ -105,6 +110,21 @@ impl Diagnostic {
         };
         self.help = Some(help.into_boxed_str());
         self
+    }
+
+    /// Adds to the help what a command does.
+    #[must_use]
+    pub fn help_by(self, command: CommandHelp) -> Self {
+        Self {
+            command: Some(command),
+            ..self.help(command.in_terminal())
+        }
+    }
+
+    /// Returns the help in the words of the studio's page, which has no terminal, where they differ.
+    pub fn help_in_page(&self) -> Option<String> {
+        let (help, command) = (self.help.as_ref()?, self.command?);
+        Some(help.replacen(command.in_terminal(), command.in_page(), 1))
     }
 
     /// Adds the sections of the book that the faulty rule cites.

@@ -31,9 +31,6 @@ const BYTES_PER_WORD: usize = 32;
 /// Maximum number of distinct outcomes.
 const MOST_ENDS: usize = 1 << 20;
 
-/// Steps of all runs, as a multiple of the budget of one run.
-const MOST_RUNS: u64 = 100;
-
 /// As many numbers fit the memory at hand, and cost no time worth counting.
 const FEW_WORDS: usize = 1 << 16;
 
@@ -182,7 +179,7 @@ impl<'a> Follower<'a> {
             frontier: BTreeMap::new(),
             ends: FrontierEntry::default(),
             n_words: 0,
-            steps: budget.steps.saturating_mul(MOST_RUNS),
+            steps: budget.all_steps(),
             found: Bounds::default(),
             watch,
             look_at: u64::MAX,

@@ -14,10 +14,13 @@ pub struct Budget {
     pub reductions: Reductions,
 }
 
+/// Steps of all runs, as a multiple of the budget of one run: a few seconds.
+const MOST_RUNS: u64 = 100;
+
 impl Budget {
     /// Ten million: a fraction of a second.
     pub const STEPS: u64 = 10_000_000;
-    /// One gibibyte: some three million states.
+    /// One gibibyte: from a hundred thousand states with many registers to three million with few.
     pub const MEMORY: usize = 1 << 30;
     /// Minimum of the memory, which a program may need before the first question.
     pub const LEAST_MEMORY: usize = 1 << 24;
@@ -27,6 +30,14 @@ impl Budget {
         Some(bytes) => bytes,
         None => 1 << 31,
     };
+
+    /// Returns the steps of all runs together. With more memory than usual there are as many more, so that a question that was refused for
+    /// its memory is not refused for its steps then.
+    pub(crate) fn all_steps(&self) -> u64 {
+        let memory = self.memory.max(Self::MEMORY) as u128;
+        let steps = u128::from(self.steps) * u128::from(MOST_RUNS) * memory / Self::MEMORY as u128;
+        u64::try_from(steps).unwrap_or(u64::MAX)
+    }
 
     /// Returns the part of the memory for items in tables: a vector that grows is copied into one of twice the size, and freed memory
     /// is retained by the process for a while.
@@ -60,5 +71,25 @@ impl Limit {
     /// The memory of a budget as the limit that was met.
     pub(crate) fn memory(budget: &Budget) -> Self {
         Self::Memory((budget.memory >> 20) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Budget;
+
+    /// By hand: 100 * 10,000,000 steps in up to 1 GiB, four times as many in 4 GiB.
+    #[test]
+    fn steps_grow_with_the_memory() {
+        let steps = |memory| {
+            let budget = Budget {
+                memory,
+                ..Budget::default()
+            };
+            budget.all_steps()
+        };
+        assert_eq!(steps(Budget::LEAST_MEMORY), 1_000_000_000);
+        assert_eq!(steps(1 << 30), 1_000_000_000);
+        assert_eq!(steps(4 << 30), 4_000_000_000);
     }
 }

@@ -145,8 +145,9 @@ impl Fault {
             }
             FaultKind::OffTheTable(axis, value) => self.off_the_table(program, axis, value),
             FaultKind::NoUnit | FaultKind::NoSuchTrack => {
-                Diagnostic::new(Code::NoUnit, "this unit no longer exists")
-                    .help("check `is none` directly before it, or name the unit: `NAME = …`")
+                Diagnostic::new(Code::NoUnit, "there is no unit and no side here").help(
+                    "it left the game, or the piece never had a side: check `is none` directly before it, or name the unit: `NAME = …`",
+                )
             }
             FaultKind::NotGiven => not_given(self.at, program),
             FaultKind::NoOption(decision) => no_option(program, decision),
@@ -179,34 +180,10 @@ impl Fault {
             .help(
                 "roll fewer dice at once, or reroll less often; or sample: `odds … --sample 1000`",
             ),
-            FaultKind::OffTheBoard => Diagnostic::new(
-                Code::OffTheBoard,
-                "this measures to something that is not on the map",
-            )
-            .help(match program.is_always_on_map {
-                true => {
-                    "check first: `if unit is removed: …`, or, unless its kind is `always on the map`, `if unit.at is none: …`; or \
-                     place it, in an example with `given unit.at = C4`"
-                }
-                false => {
-                    "check first: `if unit.at is none: …`; or place it, in an example with `given \
-                     unit.at = C4`"
-                }
-            }),
+            FaultKind::OffTheBoard => off_the_board(program),
             FaultKind::NotAdjacent => not_adjacent(program),
             FaultKind::NoBoard => no_board(),
-            FaultKind::OutOfRange(id, value) => {
-                let fault = program.fault(id);
-                let value = match fault.parts {
-                    Some(parts) => parts.text(value),
-                    None => value.to_string(),
-                };
-                Diagnostic::new(
-                    fault.code,
-                    format!("{}, but this is {value}", fault.message),
-                )
-                .help("declare a wider range, or limit it: `… limited to 0..6`")
-            }
+            FaultKind::OutOfRange(id, value) => out_of_range(program, id, value),
             FaultKind::Stated(id) => {
                 let fault = program.fault(id);
                 let diagnostic = Diagnostic::new(fault.code, fault.message.clone());
@@ -226,6 +203,32 @@ impl Fault {
             None => diagnostic,
         }
     }
+}
+
+/// Returns the finding for a measurement from or to a unit without a place.
+fn off_the_board(program: &Program) -> Diagnostic {
+    let message = "this measures to something that is not on the map";
+    Diagnostic::new(Code::OffTheBoard, message).help(match program.is_always_on_map {
+        true => {
+            "check first: `if unit is removed: …`, or, unless its kind is `always on the map`, `if unit.at is none: …`; or \
+             place it, in an example with `given unit.at = C4`"
+        }
+        false => {
+            "check first: `if unit.at is none: …`; or place it, in an example with `given unit.at = C4`"
+        }
+    })
+}
+
+/// Returns the finding for a value that is out of its declared range.
+fn out_of_range(program: &Program, id: FaultId, value: i32) -> Diagnostic {
+    let fault = program.fault(id);
+    let value = match fault.parts {
+        Some(parts) => parts.text(value),
+        None => value.to_string(),
+    };
+    let message = format!("{}, but this is {value}", fault.message);
+    Diagnostic::new(fault.code, message)
+        .help("declare a wider range, or limit it: `… limited to 0..6`")
 }
 
 /// Returns the finding for a choice without a legal option.

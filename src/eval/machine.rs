@@ -38,6 +38,10 @@ pub trait Answers {
         None
     }
 
+    /// Receives a choice or a draw that is not asked, since it has only this answer.
+    #[inline]
+    fn settled(&mut self, _offer: Offer<'_>, _answer: i32) {}
+
     /// The result of a formula that is remembered for the arguments in the registers.
     #[inline]
     fn recall(
@@ -455,7 +459,10 @@ fn chosen<A: Answers>(
     let offer = offer(&program.decisions[decision.0 as usize], registers, options);
     match offer.settled() {
         Settled::Impossible => Err(FaultKind::NoOption(decision)),
-        Settled::Only(answer) => Ok(Some(answer)),
+        Settled::Only(answer) => {
+            answers.settled(offer, answer);
+            Ok(Some(answer))
+        }
         Settled::Open => {
             let answer = answers.choose(offer);
             Ok(answer.filter(|answer| offer.allows(*answer)))

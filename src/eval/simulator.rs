@@ -23,6 +23,10 @@ pub trait Driver {
         None
     }
 
+    /// Observes a choice or a draw that is not asked, since it has only this answer.
+    #[inline]
+    fn settled(&mut self, _offer: Offer<'_>, _answer: i32) {}
+
     /// Observes a note: a milestone in programs of [`sandtable_ir::lower::for_observing`], a lookup in those of
     /// [`sandtable_ir::lower::for_watching_tables`]. Other programs for playing have none.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
@@ -162,6 +166,11 @@ impl<D: Driver> Answers for Maintaining<'_, D> {
     #[inline]
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.driver.choose(offer)
+    }
+
+    #[inline]
+    fn settled(&mut self, offer: Offer<'_>, answer: i32) {
+        self.driver.settled(offer, answer);
     }
 
     fn judge(

@@ -301,6 +301,7 @@ impl CoverageSearch<'_> {
             let kind = procedure.of_kind.and_then(|kind| book.kinds.get(kind.at()));
             let shown = match kind {
                 Some(kind) => format!("{}.{name}", kind.naming.name),
+                None if procedure.is_generated => procedure.naming.shown().to_owned(),
                 None => name.clone(),
             };
             if !self.runs(&procedure.naming, &shown) {

@@ -1,6 +1,6 @@
 //! Findings about the answers that a run is given: too few or too many dice, impossible faces, illegal choices.
 
-use crate::trace::{Story, Trouble};
+use crate::trace::{NoAnswer, Story, Trouble};
 use crate::why_not::Reason;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::Program;
@@ -38,6 +38,9 @@ pub fn trouble(
             let finding = not_allowed(choices.get(*at)?, title, (allowed, *are_places), why);
             let words = choices.iter().map(|choice| choice.value.as_str()).collect();
             Some(skipped(finding, &story.settled, words, *at))
+        }
+        Some(Trouble::Unanswered(at, title, allowed, why)) => {
+            Some(without_answer(choices.get(*at)?, title, allowed, *why))
         }
         Some(Trouble::Mislabelled(at, pool)) => Some(mislabelled(dice.get(*at)?, pool)),
         // Without given dice all were rolled, so that none can be left over.
@@ -90,13 +93,32 @@ pub fn undrawn(
 
 /// Reports a draw that names nothing that can be drawn.
 pub fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{}` cannot be drawn: {title}", drawn.value),
     )
-    .label(drawn.span, "")
-    .suggest(&drawn.value, allowed.iter().map(String::as_str))
-    .help(format!("draw one of: {}", quoted(allowed)))
+    .label(drawn.span, "");
+    let of_the_name = numbered(&drawn.value, allowed);
+    match of_the_name.is_empty() {
+        true => finding
+            .suggest(&drawn.value, allowed.iter().map(String::as_str))
+            .help(format!("draw one of: {}", quoted(allowed))),
+        false => finding.help(format!(
+            "there are several: write one of {}",
+            quoted(&of_the_name)
+        )),
+    }
+}
+
+/// Returns the answers that are a name with a number after it: `ace 1` and `ace 2` for `ace`.
+fn numbered(name: &str, allowed: &[String]) -> Vec<String> {
+    let is_numbered = |answer: &&String| {
+        let number = answer
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(' '));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    allowed.iter().filter(is_numbered).cloned().collect()
 }
 
 /// Reports a face that a die does not have.
@@ -126,6 +148,35 @@ pub fn unchosen(
     let labels = [(asked, "chosen here"), (place, "no answers left")];
     labelled(Code::ChoicesRunOut, message, labels)
         .help(format!("choose one of: {}", quoted(allowed)))
+}
+
+/// Reports a decision without a worth to which a choice with a condition gives no answer.
+pub fn without_answer(
+    choice: &Spanned<String>,
+    title: &str,
+    allowed: &[String],
+    why: NoAnswer,
+) -> Diagnostic {
+    let word = quoted(std::slice::from_ref(&choice.value));
+    let message = format!("a choice has no answer: {title}");
+    let cause = match why {
+        NoAnswer::NotMet => "the condition is not met here",
+        NoAnswer::Unknown => "the condition is about a later decision",
+    };
+    let finding = Diagnostic::new(Code::ChoicesRunOut, message).label(choice.span, cause);
+    let others = allowed.iter().filter(|other| **other != choice.value);
+    let others: Vec<String> = others.cloned().collect();
+    match (why, others.as_slice()) {
+        (NoAnswer::NotMet, [other, ..]) => finding.help(format!(
+            "say what is chosen otherwise, such as `{word} if … otherwise {}`; or state the `worth` of the options",
+            quoted(std::slice::from_ref(other))
+        )),
+        (NoAnswer::NotMet, []) => finding.help("state the `worth` of the options"),
+        (NoAnswer::Unknown, _) => finding.help(format!(
+            "put the answer to this decision before it, one of: {}",
+            quoted(allowed)
+        )),
+    }
 }
 
 /// Reports an answer that is not among the legal ones.

@@ -6,6 +6,7 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, ENOUGH, Judgement, NONE, Options, Pool};
+use sandtable_model::ChoiceCondition;
 use sandtable_model::board::BoardInstance;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,8 @@ pub enum Choices<'a> {
     Given {
         /// The answers.
         words: &'a [String],
+        /// Conditions of some of them, by index; the program evaluates them.
+        conditions: &'a [ChoiceCondition],
         /// Policy after the given answers, with dice of its own; `None` stops the run there.
         rest: Option<(Unstated, Dice)>,
         /// Whether `words` include the answers to decisions with one legal answer.

@@ -1,6 +1,7 @@
 //! Debug information of a program, for traces.
 
 use super::id::{DecisionId, PoolId, Reg};
+use super::op::Block;
 use sandtable_model::board::BoardInstance;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;
@@ -96,6 +97,8 @@ pub struct Site {
     pub locals: Reg,
     /// Locals of the enclosing loops over selections, which have registers of their own.
     pub bound: Vec<(LocalId, Reg)>,
+    /// Parameters with several units, each with a flag for each unit of the cast.
+    pub sets: Vec<(LocalId, Block)>,
 }
 
 /// A trace event. The origin of its op gives the rule and the span.
@@ -220,12 +223,19 @@ pub enum Note {
         /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
+    /// A requirement is not met, and the run is refused; for observers only.
+    Refused {
+        /// Text of the requirement.
+        why: String,
+    },
     /// Something is not offered.
     NotOffered {
         /// Name of the reaction or the window.
         what: String,
         /// Text of the requirement that is not met.
         why: String,
+        /// The register of the unit to which it would be offered, if there is one.
+        by: Option<Reg>,
         /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
@@ -256,6 +266,8 @@ pub enum Note {
     },
     /// A block `at the same time` begins.
     Together,
+    /// All of a block `at the same time` was evaluated; its changes follow.
+    TogetherEnds,
     /// A phase begins.
     Phase {
         /// `mop-up`
@@ -293,7 +305,7 @@ pub enum Note {
 
 impl Note {
     /// Whether observers of games count it: the beginning of a rule that rolls or changes something, of a phase or a round, a
-    /// trigger, the end of the game.
+    /// trigger, the end of the game, a refusal.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all other notes, also new ones, are for traces"
@@ -302,6 +314,7 @@ impl Note {
         match self {
             Self::Enter { is_formula, .. } => !is_formula,
             Self::Trigger { .. }
+            | Self::Refused { .. }
             | Self::Phase { .. }
             | Self::Rounds { .. }
             | Self::NextRound { .. }

@@ -135,10 +135,14 @@ pub struct Decision {
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,
+    /// It offers a reaction, which is offered only if it can be made.
+    pub is_reaction: bool,
     /// It is in a block `at the same time`: who decides does not know the answers of others in the block.
     pub is_simultaneous: bool,
     /// The statement of the decision, for reasons.
     pub site: Option<Site>,
+    /// Conditions of given choices that a driver makes: the index of the choice, and the register of the truth value.
+    pub conditions: Vec<(usize, Reg)>,
 }
 
 /// The answer that ends a choice of several.

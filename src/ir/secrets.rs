@@ -18,6 +18,8 @@ pub struct Secrets {
     /// The numbers of tracks that no other side sees while their unit is hidden: those that the author declares, but for the pile of a card
     /// and the flag that hides the unit.
     pub private: Vec<u32>,
+    /// By unit of the cast: the register of its side, if it has one; none of a side.
+    pub owners: Vec<Option<Reg>>,
     /// The numbers of internal tracks that hold changes of a block `at the same time` until its end; no side sees them.
     pub deferred: Vec<u32>,
 }
@@ -73,6 +75,15 @@ impl Secrets {
             }
         }
         masked
+    }
+
+    /// The side of a unit while the registers are as in `state`, by its place in the cast; of a side that side.
+    pub fn owner(&self, unit: usize, state: &[i32]) -> Option<usize> {
+        if self.sides.contains(&unit) {
+            return Some(unit);
+        }
+        let reg = self.owners.get(unit).copied().flatten()?;
+        usize::try_from(*state.get(reg.0 as usize)?).ok()
     }
 
     fn sees(&self, secret: &Secret, state: &[i32], viewer: usize) -> bool {

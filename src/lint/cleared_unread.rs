@@ -4,10 +4,6 @@
 //! cleared for every unit. Conditions are not evaluated, each loop is followed twice, and calls are followed, once for each state on entry.
 //!
 //! Reports: E0689.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -235,6 +231,10 @@ impl<'b> Flow<'b> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn statement(&mut self, statement: &'b Statement, all: Option<LocalId>) {
         match &statement.kind {
             StatementKind::Change {

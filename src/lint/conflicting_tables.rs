@@ -2,9 +2,8 @@
 //!
 //! Reports: E0621.
 
-use std::collections::BTreeMap;
-
 use super::Context;
+use super::distribution::result_name;
 use super::domain::ValueSet;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Axis, Meaning, NONE, RuleBook, Table, cell_example};
@@ -32,8 +31,15 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether two tables have the same keys and results, and roll no dice.
+/// Whether two tables have the same keys and results, and roll no dice. Of tables with several results, only results of the same
+/// name in two tables can be meant to agree.
 fn have_same_signature(one: &Table, other: &Table) -> bool {
+    if one.part_of.is_some()
+        && other.part_of.is_some()
+        && (one.part_of == other.part_of || result_name(one) != result_name(other))
+    {
+        return false;
+    }
     let keys = |table: &Table| -> Vec<String> {
         let keys = table.keys.iter();
         keys.map(|key| format!("{} {:?}", key.name, key.ty))
@@ -99,10 +105,7 @@ fn finding(
         "`{name}` and `{second_name}` agree except for {}",
         at_keys(book, one, keys)
     );
-    let examples = [(one, *first), (other, *second)].map(|(table, value)| {
-        let place = cell(table, keys)?;
-        cell_example::reads(book, table, place, &BTreeMap::from([(value, 1)]))
-    });
+    let examples = [one, other].map(|table| cell_example::cell(book, table, cell(table, keys)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let citations = one.naming.citations.iter().chain(&other.naming.citations);
     let finding = Diagnostic::new(Code::ConflictingTables, message)

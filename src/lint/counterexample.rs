@@ -108,7 +108,7 @@ fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
 /// Returns the rules with some abilities.
 fn rules(book: &RuleBook, abilities: &[Ability]) -> Vec<Entry> {
     let all = book.procedures.iter().enumerate();
-    let wanted = all.filter(|(_, one)| abilities.contains(&one.ability) && one.of_kind.is_none());
+    let wanted = all.filter(|(_, one)| abilities.contains(&one.ability) && one.is_declared());
     wanted
         .map(|(at, _)| Entry::Procedure(ProcedureId::new(at)))
         .collect()
@@ -144,6 +144,7 @@ fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option
     let script = Script {
         choices: Choices::Given {
             words: &[],
+            conditions: &[],
             rest: None,
             with_settled: false,
         },

@@ -56,6 +56,21 @@ pub(super) fn written_cell(table: &Table, cell: usize) -> Option<&Drawn> {
     table.drawn.get(*drawn as usize)
 }
 
+/// Returns the name of the result that a table has of a table with several: `crew` of `hits.crew`.
+pub(super) fn result_name(table: &Table) -> Option<&str> {
+    let whole = table.part_of.as_deref()?;
+    table.naming.name.strip_prefix(whole)?.strip_prefix('.')
+}
+
+/// Describes results as [`describe`], with the name of the result of a table with several.
+pub(super) fn describe_by_name(book: &RuleBook, table: &Table, results: &Results) -> String {
+    let described = describe(book, table, results);
+    match result_name(table) {
+        Some(name) => format!("`{name}`: {described}"),
+        None => described,
+    }
+}
+
 /// Describes results in the author's words: `miss: 1/3, hit: 2/3`; a certain one alone.
 pub(super) fn describe(book: &RuleBook, table: &Table, results: &Results) -> String {
     let total: u128 = results.values().sum();

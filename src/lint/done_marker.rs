@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use sandtable_model::{
     Ability, Arithmetic, Change, Choice, Comparison, Expr, LocalId, Naming, ProcedureId, RuleBook,
-    Selection, Statement, StatementKind, TrackId, Type, blocks, walk_statements, walk_within,
+    Selection, Statement, TrackId, Type, blocks, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -74,12 +74,9 @@ fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
 /// Returns the tracks on which the end of any loop depends.
 fn ends_of_loop(book: &RuleBook, statement: &Statement) -> BTreeSet<TrackId> {
     let (mut read, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    if let StatementKind::Alternate { condition, .. } = &statement.kind {
-        reads(book, condition, &mut read, &mut seen);
-    }
     let until = statement.repetition().and_then(|rounds| rounds.until);
-    if let Some(until) = until {
-        reads(book, until, &mut read, &mut seen);
+    for condition in statement.alternation().into_iter().chain(until) {
+        reads(book, condition, &mut read, &mut seen);
     }
     read
 }

@@ -1,19 +1,13 @@
 //! Conditions whose branches are the same: an optional rule, a modifier or a decision without effect.
 //!
 //! Reports: E0675.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use super::Context;
 use super::written::{citations_of, has_dice};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr, walk_statement};
-use sandtable_syntax::ast::{
-    Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement, StatementKind,
-};
+use sandtable_syntax::ast::{Binary, Block, Expr, Item, KindLine, Statement};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for item in context.rules.iter().flat_map(|file| &file.items) {
@@ -32,6 +26,10 @@ struct Search {
 }
 
 impl Search {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn item(&mut self, item: &Item) {
         match item {
             Item::Procedure(procedure) => self.body(&procedure.body),
@@ -61,6 +59,10 @@ impl Search {
     }
 
     /// A formula or a condition of a kind, under its own citations.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn kind_line(&mut self, line: &KindLine) {
         let (value, citations) = match line {
             KindLine::Formula { head, value } => (value, &head.citations),
@@ -107,20 +109,10 @@ impl Search {
     fn same_as_rest(&mut self, block: &Block) {
         for pair in block.windows(2) {
             let [first, rest] = pair else { continue };
-            let StatementKind::If {
-                condition,
-                then,
-                otherwise: None,
-            } = &first.kind.value
-            else {
-                continue;
-            };
-            if let [only] = then.as_slice()
+            if let Some((condition, then, None)) = first.branch()
+                && let [only] = then.as_slice()
                 && only.kind == rest.kind
-                && matches!(
-                    only.kind.value,
-                    StatementKind::Result(_) | StatementKind::Stop
-                )
+                && only.ends_rule()
             {
                 self.report(
                     "this condition changes nothing: the rule ends in the same way without it",
@@ -189,76 +181,57 @@ fn span_of(block: &Block) -> Option<Span> {
 
 impl<'t> Visitor<'t> for Search {
     fn statement(&mut self, statement: &'t Statement) {
-        match &statement.kind.value {
-            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
-                self.same_as_rest(body);
-            }
-            StatementKind::If {
-                condition,
-                then,
-                otherwise: Some(otherwise),
-            } if then == otherwise => {
-                if let (Some(first), Some(second)) = (span_of(then), span_of(otherwise)) {
-                    self.report(
-                        "this condition changes nothing: both branches do the same",
-                        Some((condition.span, "makes no difference")),
-                        first,
-                        second,
-                    );
-                }
-            }
-            StatementKind::Depending { value, arms } => {
-                let bodies: Vec<(&Block, Span)> =
-                    arms.iter().map(|arm| (&arm.value.body, arm.span)).collect();
-                self.arms(value, &bodies);
-            }
-            _ => {}
+        if let Some(body) = statement.rounds() {
+            self.same_as_rest(body);
+        }
+        if let Some((condition, then, Some(otherwise))) = statement.branch()
+            && then == otherwise
+            && let (Some(first), Some(second)) = (span_of(then), span_of(otherwise))
+        {
+            self.report(
+                "this condition changes nothing: both branches do the same",
+                Some((condition.span, "makes no difference")),
+                first,
+                second,
+            );
+        }
+        if let Some((value, arms)) = statement.cases() {
+            let bodies: Vec<(&Block, Span)> =
+                arms.iter().map(|arm| (&arm.value.body, arm.span)).collect();
+            self.arms(value, &bodies);
         }
         walk_statement(self, statement);
     }
 
     fn expr(&mut self, expr: &'t Expr) {
-        match expr.value.as_ref() {
-            ExprKind::If {
-                condition,
-                then,
-                otherwise,
-            } if then == otherwise => self.report(
+        if let Some((condition, [then, otherwise])) = expr.value.conditional()
+            && then == otherwise
+        {
+            self.report(
                 "this condition changes nothing: both values are the same",
                 Some((condition.span, "makes no difference")),
                 then.span,
                 otherwise.span,
-            ),
-            ExprKind::Binary {
-                op: Binary::And | Binary::Or | Binary::Lower | Binary::Higher,
-                left,
-                right,
-            } if left == right && !has_dice(left) => {
-                self.report("both values are the same", None, left.span, right.span);
-            }
-            ExprKind::Compare { order, left, right } if left == right && !has_dice(left) => {
-                let is_met = matches!(
-                    order,
-                    Order::Equal | Order::LessOrEqual | Order::GreaterOrEqual
-                );
-                let message = match is_met {
-                    true => "this compares a value with itself: it is always met",
-                    false => "this compares a value with itself: it is never met",
-                };
-                self.report(message, None, left.span, right.span);
-            }
-            ExprKind::Same {
-                value,
-                negated,
-                other,
-            } if value == other && !has_dice(value) => {
-                let message = match negated {
-                    false => "this compares a value with itself: it is always met",
-                    true => "this compares a value with itself: it is never met",
-                };
-                self.report(message, None, value.span, other.span);
-            }
-            _ => {}
+            );
+        }
+        if let Some((Binary::And | Binary::Or | Binary::Lower | Binary::Higher, left, right)) =
+            expr.value.binary()
+            && left == right
+            && !has_dice(left)
+        {
+            self.report("both values are the same", None, left.span, right.span);
+        }
+        // `is` and `is not` between two values are relations too.
+        let related = expr.value.comparison().or_else(|| expr.value.sameness());
+        if let Some((order, left, right)) = related
+            && left == right
+            && !has_dice(left)
+        {
+            let message = match order.holds(&0, &0) {
+                true => "this compares a value with itself: it is always met",
+                false => "this compares a value with itself: it is never met",
+            };
+            self.report(message, None, left.span, right.span);
         }
         walk_expr(self, expr);
     }

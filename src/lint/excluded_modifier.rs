@@ -1,10 +1,6 @@
 //! Modifiers for cases that every rule which adds them up has refused before.
 //!
 //! Reports: E0682.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +8,8 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Arithmetic, Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement,
-    TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
+    Arithmetic, Expr, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement, TrackId, Type,
+    blocks, walk_calls, walk_own, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -90,9 +86,7 @@ fn adds_up(body: &[Statement]) -> bool {
     let mut found = false;
     for statement in body {
         walk_statement(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| {
-                found |= matches!(inner.kind, ExprKind::Modifiers { .. });
-            });
+            found |= expr.any(|inner| inner.modifier_sum().is_some());
         });
     }
     found
@@ -139,14 +133,10 @@ impl Known {
 fn tracks_read(condition: &Expr) -> Option<BTreeSet<TrackId>> {
     let mut tracks = BTreeSet::new();
     let mut is_known = true;
-    walk_within(condition, &mut |inner| match &inner.kind {
-        ExprKind::Track { track, .. } => _ = tracks.insert(*track),
-        ExprKind::Call { .. }
-        | ExprKind::Can { .. }
-        | ExprKind::Fact { .. }
-        | ExprKind::Modifiers { .. }
-        | ExprKind::Measured { .. } => is_known = false,
-        _ => {}
+    walk_within(condition, &mut |inner| {
+        tracks.extend(inner.track().map(|read| read.track));
+        let asks_rule = inner.callee().is_some() && inner.lookup().is_none();
+        is_known &= !asks_rule && inner.measurement().is_none();
     });
     is_known.then_some(tracks)
 }

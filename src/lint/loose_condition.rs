@@ -1,5 +1,5 @@
-//! Conditions and limits whose precedence is likely misread: an `or` with an operand that ignores the member of a selection, and a
-//! limit of one branch.
+//! Conditions and limits whose precedence is likely misread: an `or` with an operand that ignores the member of a selection, a
+//! limit of one branch, and a sum that is conditional as a whole.
 //!
 //! Reports: E0673.
 
@@ -17,7 +17,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let selection = expr.aggregation().map(|members| members.selection);
         let finding = selection
             .and_then(|selection| loose_or(naming, selection))
-            .or_else(|| loose_limit(naming, expr));
+            .or_else(|| loose_limit(naming, expr))
+            .or_else(|| loose_sum(naming, expr));
         diagnostics.extend(finding.filter(|_| seen.insert(expr.span)));
     });
     for (naming, body) in book.bodies() {
@@ -87,6 +88,34 @@ fn loose_limit(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
         .label(then.span, "not limited")
         .help("to limit both, put brackets round them: `(… if … otherwise …) limited to …`")
         .help("to limit only the last, put it and its limit in brackets")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible),
+    )
+}
+
+/// Reports a sum without brackets before an `if … otherwise 0`, all of which is conditional.
+fn loose_sum(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
+    let Conditional {
+        then, otherwise, ..
+    } = whole.conditional()?;
+    let add = then.operands(Arithmetic::Add);
+    let (first, last) = add.or_else(|| then.operands(Arithmetic::Subtract))?;
+    // In brackets the whole begins before the sum; then it is meant so.
+    if otherwise.literal() != Some(0) || whole.span.start != then.span.start {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            Code::LooseCondition,
+            "the whole sum is 0 if the condition is not met, not only its last part",
+        )
+        .label(first.span, "this is lost, too")
+        .label(
+            Span::new(last.span.file, last.span.start, whole.span.end),
+            "the condition is about the sum up to here",
+        )
+        .help("if only the last part depends on it, put brackets round that: `… + (… if … otherwise 0)`")
+        .help("if all of it does, put brackets round the sum: `(… + …) if … otherwise 0`")
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible),
     )

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::{Context, missed_end};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
@@ -29,6 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for list in &book.modifiers {
         diagnostics.extend(in_modifiers(list));
     }
+    missed_end::check(context, diagnostics);
 }
 
 /// The set of integers that satisfy a comparison with a constant.

@@ -7,6 +7,7 @@
 //! the text has a lower confidence. This layer knows finished books; it does not know files or a terminal.
 
 mod another_roll;
+mod below_zero;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
@@ -39,6 +40,7 @@ mod lookups;
 mod loose_condition;
 mod may_leave_the_map;
 mod mergeable_columns;
+mod missed_end;
 mod missed_value;
 mod must_not_met;
 mod never_called;
@@ -64,6 +66,7 @@ mod rounded_the_wrong_way;
 mod row_never_reached;
 pub mod scenario;
 mod shared_term;
+mod side_of_nobody;
 mod split_row;
 mod stop_in_loop;
 mod swapped_arguments;
@@ -79,6 +82,7 @@ mod two_spellings;
 mod unchecked_cost;
 mod uncited_rule;
 mod uneven_move;
+mod unguarded_call;
 mod unlikely_row;
 mod untested_rule;
 mod unused_word;
@@ -175,6 +179,8 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::UncheckedCost, unchecked_cost::check),
+    by_analysis(Code::MayBeRefused, unguarded_call::check),
+    by_analysis(Code::MayHaveNoSide, side_of_nobody::check),
     by_analysis(Code::ExcludedModifier, excluded_modifier::check),
     by_analysis(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::OrderOfSides, order_of_sides::check),
@@ -186,6 +192,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MustNotMet, must_not_met::check),
     by_analysis(Code::RepeatedLine, repeated_line::check),
     by_analysis(Code::AnotherRoll, another_roll::check),
+    by_analysis(Code::BelowZero, below_zero::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),
@@ -275,12 +282,13 @@ pub struct Given<'a> {
 
 /// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
 pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut Diagnostics) {
-    if Moves::new(&kept.texts, given.texts).is_none() {
+    let texts = std::mem::take(&mut kept.texts);
+    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| {
+        // Without moves nothing is kept of the last run.
         *kept = Kept::default();
-    }
-    let texts = std::mem::replace(&mut kept.texts, given.texts.clone());
-    // Without moves nothing is kept of the last run.
-    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| Moves::none(&texts));
+        Moves::none(&texts)
+    });
+    kept.texts = given.texts.clone();
     run_lints(book, given, (kept, &moves), diagnostics);
     kept.rules.get_mut().end_run();
     kept.outcomes.get_mut().end_run();

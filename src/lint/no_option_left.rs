@@ -6,7 +6,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::domain::Basis;
+use super::domain::{Basis, ValueSet};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
@@ -136,21 +136,33 @@ fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             Basis::Correlated => Confidence::Possible,
         };
         let (first, last) = (&range.first, &range.last);
+        let described = |values: &ValueSet| match is_single(values) {
+            true => values.describe(context.book, ty),
+            false => format!("a number from {}", values.describe(context.book, ty)),
+        };
+        // The last number has to reach the first one.
+        let least = match is_single(first) {
+            true => first.describe(context.book, ty),
+            false => "…".to_owned(),
+        };
         diagnostics.push(
             Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose")
                 .label(
                     range.span,
-                    format!(
-                        "from {} to {}",
-                        first.describe(context.book, ty),
-                        last.describe(context.book, ty)
-                    ),
+                    format!("from {} to {}", described(first), described(last)),
                 )
-                .help("check first: `if … >= 1: …`; or write `or none` and check for `none`")
+                .help(format!(
+                    "check the last number first: `if … >= {least}: …`; or write `or none` and check for `none`"
+                ))
                 .cite(range.citations.iter().map(String::as_str))
                 .confidence(confidence),
         );
     }
+}
+
+/// Whether a set of numbers has one member.
+fn is_single(values: &ValueSet) -> bool {
+    values.range().is_some_and(|(low, high)| low == high)
 }
 
 /// Returns that whose existence the callers of each rule test.

@@ -5,7 +5,7 @@
 use super::Context;
 use super::distribution::{MAX_CELLS, is_ordered};
 use super::trial::{Reason, Skipped};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics};
 use sandtable_model::{Meaning, NONE, Naming, Table, TableId};
 
 /// The largest number of labels of one finding.
@@ -143,8 +143,8 @@ fn skipped(skipped: &Skipped, diagnostics: &mut Diagnostics) {
         1 => "one rule was compared in only a few situations".to_owned(),
         n => format!("{n} rules were compared in only a few situations"),
     };
-    let help = "run `sandtable check --thorough` to compare more";
-    diagnostics.push(not_compared(message, &skipped.unfinished, help));
+    let finding = not_compared(message, &skipped.unfinished, "");
+    diagnostics.push(finding.help_by(CommandHelp::Thorough));
 }
 
 fn not_compared(message: String, rules: &[Naming], help: &str) -> Diagnostic {

@@ -188,11 +188,8 @@ impl Uses {
 
 /// Returns the number of the arm that takes a value.
 fn arm_of(arms: &[Arm], value: i32) -> usize {
-    let takes = |arm: &Arm| {
-        let mut ranges = arm.ranges.iter();
-        arm.ranges.is_empty() || ranges.any(|(low, high)| (*low..=*high).contains(&value))
-    };
-    arms.iter().position(takes).unwrap_or(arms.len())
+    let of_value = arms.iter().position(|arm| arm.takes(value));
+    of_value.unwrap_or(arms.len())
 }
 
 fn finding(book: &RuleBook, procedure: &Procedure, class: &[i32]) -> Diagnostic {

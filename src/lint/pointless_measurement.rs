@@ -9,7 +9,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::{Measure, Primitive, Region, RegionShape};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Change, Dimension, Expr, Measurement, Naming, Selection, Type, walk_statements,
+    Arithmetic, Change, Dimension, Expr, Kinds, Measurement, Naming, Selection, Type,
+    walk_statements,
 };
 use sandtable_source::Span;
 
@@ -27,9 +28,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         walk_statements(block, &mut |statement| {
             if let Some(change) = statement.change()
                 && change.how != Change::Set
-                && Some(change.track) == book.facing_track()
+                && let Some(track) = book.tracks.get(change.track.at())
+                && track.ty == Type::Number(Dimension::Degrees)
             {
-                found.push(saturating_turn(naming, statement.span, change.amount.span));
+                let game = book.game_kind().map(Kinds::one);
+                let is_of_game = game.is_some_and(|game| change.unit.ty == Type::Unit(game));
+                let direction = format!(
+                    "{}.{}",
+                    if is_of_game { "game" } else { "unit" },
+                    track.name
+                );
+                let by = change.amount.span;
+                found.push(saturating_turn(naming, statement.span, by, &direction));
             }
             if let Some(selection) = statement.selection() {
                 found.extend(of_region(naming, selection));
@@ -188,15 +198,10 @@ fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
     Some(finding(naming, message, expr.span, help).confidence(Confidence::Likely))
 }
 
-/// Reports a turn by adding to a track, which saturates.
-fn saturating_turn(naming: &Naming, place: Span, by: Span) -> Diagnostic {
+/// Reports a turn by adding to the track of a direction, which saturates.
+fn saturating_turn(naming: &Naming, place: Span, by: Span, direction: &str) -> Diagnostic {
     let message =
         "a track stops at its ends, so this direction cannot wrap: 330 and 60 more is 359";
-    finding(
-        naming,
-        message,
-        place,
-        "turn it with `set unit.facing to turned(unit.facing, 60)`",
-    )
-    .label(by, "")
+    let help = format!("turn it with `set {direction} to turned({direction}, 60)`");
+    finding(naming, message, place, &help).label(by, "")
 }

@@ -41,7 +41,7 @@ fn keeps_its_range(context: &Context<'_>, bounded: &Bounded) -> bool {
     let book = trials.book.as_ref();
     let mut procedures = book.procedures.iter().enumerate();
     let Some((at, rule)) =
-        procedures.find(|(_, one)| one.of_kind.is_none() && one.naming.name == bounded.rule)
+        procedures.find(|(_, one)| one.is_declared() && one.naming.name == bounded.rule)
     else {
         return false;
     };

@@ -1,15 +1,11 @@
 //! Lines that are written twice in a row: what they do happens twice.
 //!
 //! Reports: E0694.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use super::Context;
 use super::written::{citations_of, has_dice, walk_bodies};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_syntax::ast::{Block, Change, Expr, ExprKind, StatementKind};
+use sandtable_syntax::ast::{Block, Change, Expr, StatementKind};
 
 /// The effect of a line that is run twice.
 enum Effect {
@@ -67,6 +63,10 @@ fn repeated(block: &Block) -> impl Iterator<Item = Diagnostic> {
 }
 
 /// Returns the effect of a statement that is run twice, and the confidence that this is a mistake.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 fn effect(statement: &StatementKind) -> Option<(Effect, Confidence)> {
     let nothing_if = |is_settled: bool| match is_settled {
         true => (Effect::Nothing, Confidence::Certain),
@@ -81,10 +81,7 @@ fn effect(statement: &StatementKind) -> Option<(Effect, Confidence)> {
             amount,
             place,
         } => {
-            let is_value = matches!(
-                amount.value.as_ref(),
-                ExprKind::Number { .. } | ExprKind::Flag(_) | ExprKind::Name(_)
-            );
+            let is_value = amount.value.is_literal() || is_name(amount);
             Some(nothing_if(is_value && is_of_a_name(place)))
         }
         StatementKind::Destroy(unit) | StatementKind::Remove(unit) => {
@@ -93,25 +90,24 @@ fn effect(statement: &StatementKind) -> Option<(Effect, Confidence)> {
         StatementKind::Change { .. } | StatementKind::Move { .. } => {
             Some((Effect::Twice, Confidence::Likely))
         }
-        StatementKind::Call(call) => match call.value.as_ref() {
-            ExprKind::Call { arguments, .. } if arguments.len() >= MIN_ARGUMENTS => {
+        StatementKind::Call(call) => match call.value.call() {
+            Some((_, arguments)) if arguments.len() >= MIN_ARGUMENTS => {
                 Some((Effect::Twice, Confidence::Likely))
             }
-            _ => Some((Effect::Twice, Confidence::Possible)),
+            Some(_) | None => Some((Effect::Twice, Confidence::Possible)),
         },
         _ => None,
     }
 }
 
 fn is_name(expr: &Expr) -> bool {
-    matches!(expr.value.as_ref(), ExprKind::Name(_))
+    expr.value.name().is_some()
 }
 
 /// Whether a place is a track of the game or of a unit in a variable: a call may return another unit each time.
 fn is_of_a_name(place: &Expr) -> bool {
-    match place.value.as_ref() {
-        ExprKind::Name(_) => true,
-        ExprKind::Member { unit, .. } => is_of_a_name(unit),
-        _ => false,
+    match place.value.member() {
+        Some((unit, _)) => is_of_a_name(unit),
+        None => is_name(place),
     }
 }

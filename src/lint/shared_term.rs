@@ -23,15 +23,21 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             walk_statement(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
                     let found = of_comparison(naming, inner, &names);
-                    diagnostics.extend(found.filter(|_| seen.insert(inner.span)));
+                    diagnostics.extend(found.filter(|one| seen.insert(terms_of(one))));
                 });
             });
         }
     }
     book.walk_exprs(&mut |naming, expr| {
         let found = of_comparison(naming, expr, &Names::new());
-        diagnostics.extend(found.filter(|_| seen.insert(expr.span)));
+        diagnostics.extend(found.filter(|one| seen.insert(terms_of(one))));
     });
+}
+
+/// Returns the spans of the two terms of a finding: two comparisons of the same sums are one mistake.
+fn terms_of(finding: &Diagnostic) -> BTreeSet<Span> {
+    let terms = finding.labels.iter().take(2);
+    terms.map(|label| label.span).collect()
 }
 
 fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diagnostic> {

@@ -10,7 +10,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Aggregate, Arithmetic, Choice, Comparison, Expr, Kinds, LocalId, Naming, Selection, Statement,
-    StatementKind, blocks, walk_own, walk_statements, walk_within,
+    blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -84,13 +84,8 @@ impl Victories<'_> {
             return;
         };
         let (one, other) = (*one, *other);
-        let wins = |statement: &Statement| {
-            matches!(
-                &statement.kind,
-                StatementKind::EndGame { winner: Some(winner) }
-                    if winner.is_local(one) || winner.is_local(other)
-            )
-        };
+        let is_either = |winner: &Expr| winner.is_local(one) || winner.is_local(other);
+        let wins = |statement: &Statement| statement.winner().is_some_and(is_either);
         if !then.iter().any(wins) {
             return;
         }

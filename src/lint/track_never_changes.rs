@@ -6,20 +6,53 @@ use super::Context;
 use super::track_usage::is_declared;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{KindId, KindTrack};
+use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut never: Vec<(Vec<&KindTrack>, bool)> = Vec::new();
     for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
         // A scenario can give each unit its own value.
         let is_begun = || is_read && (context.begun)().contains(&track.naming.name);
         if !is_changed && !is_begun() {
-            diagnostics.push(never_changed(track, is_read));
+            add_to_group(&mut never, track, is_read);
         }
+    }
+    for (tracks, is_read) in never {
+        diagnostics.extend(never_changed(&tracks, is_read));
     }
     stuck(context, diagnostics);
 }
 
-fn never_changed(track: &KindTrack, is_read: bool) -> Diagnostic {
-    let name = &track.naming.name;
+/// Adds a track to those of the same declaration with the same mistake: a track with a value for each word is one for its author.
+fn add_to_group<'b, M: PartialEq>(
+    groups: &mut Vec<(Vec<&'b KindTrack>, M)>,
+    track: &'b KindTrack,
+    mistake: M,
+) {
+    let is_same = |(tracks, known): &&mut (Vec<&KindTrack>, M)| {
+        let first = tracks.first().map(|first| first.naming.span);
+        first == Some(track.naming.span) && *known == mistake
+    };
+    match groups.iter_mut().find(is_same) {
+        Some((tracks, _)) => tracks.push(track),
+        None => groups.push((vec![track], mistake)),
+    }
+}
+
+/// Returns the name of tracks of one declaration: `ammo(fair)`, or `ammo` for several words.
+fn name_of<'b>(tracks: &[&'b KindTrack]) -> &'b str {
+    match tracks {
+        [] => "",
+        [only] => &only.naming.name,
+        [first, ..] => {
+            let name = first.naming.name.as_str();
+            name.split_once('(').map_or(name, |(name, _)| name)
+        }
+    }
+}
+
+fn never_changed(tracks: &[&KindTrack], is_read: bool) -> Option<Diagnostic> {
+    let (track, name) = (tracks.first()?, name_of(tracks));
     let (message, help) = match is_read {
         true => (
             format!("`{name}` is read but never changed"),
@@ -30,15 +63,24 @@ fn never_changed(track: &KindTrack, is_read: bool) -> Diagnostic {
             "use it in a rule, or delete it",
         ),
     };
-    Diagnostic::new(Code::TrackNeverChanges, message)
+    let finding = Diagnostic::new(Code::TrackNeverChanges, message)
         .label(track.naming.span, "")
         .help(help)
-        .cite(track.naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Likely)
+        .cite(track.naming.citations.iter().map(String::as_str));
+    Some(finding.confidence(Confidence::Likely))
+}
+
+/// The way in which rules move a track only past its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stuck {
+    SetToStart,
+    LoweredAtMinimum,
+    RaisedAtMaximum,
 }
 
 /// Reports tracks that start at an end of their range and are only moved past it.
 fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut groups: Vec<(Vec<&KindTrack>, (Stuck, Span))> = Vec::new();
     for (at, kind) in context.book.kinds.iter().enumerate() {
         let is_read = |track: &&KindTrack| context.tracks.read.contains(&track.track);
         for track in kind.tracks.iter().filter(is_read) {
@@ -66,21 +108,32 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if is_unknown || (context.begun)().contains(name) {
                 continue;
             }
-            let message = match (is_set_to_start, is_at_minimum) {
-                (true, _) => format!("rules only set `{name}` to the value at which it starts"),
-                (false, true) => format!("rules only lower `{name}`, which starts at its minimum"),
-                (false, false) => format!("rules only raise `{name}`, which starts at its maximum"),
+            let stuck = match (is_set_to_start, is_at_minimum) {
+                (true, _) => Stuck::SetToStart,
+                (false, true) => Stuck::LoweredAtMinimum,
+                (false, false) => Stuck::RaisedAtMaximum,
             };
-            diagnostics.push(
-                Diagnostic::new(Code::TrackNeverChanges, message)
-                    .label(track.naming.span, "")
-                    .label(first.span, "for example here")
-                    .help(
-                        "add a rule that changes it the other way, or change its start: `starts …`",
-                    )
-                    .cite(track.naming.citations.iter().map(String::as_str))
-                    .confidence(Confidence::Likely),
-            );
+            add_to_group(&mut groups, track, (stuck, first.span));
         }
     }
+    for (tracks, (stuck, example)) in groups {
+        diagnostics.extend(only_past_its_end(&tracks, stuck, example));
+    }
+}
+
+fn only_past_its_end(tracks: &[&KindTrack], stuck: Stuck, example: Span) -> Option<Diagnostic> {
+    let (track, name) = (tracks.first()?, name_of(tracks));
+    let message = match stuck {
+        Stuck::SetToStart => format!("rules only set `{name}` to the value at which it starts"),
+        Stuck::LoweredAtMinimum => {
+            format!("rules only lower `{name}`, which starts at its minimum")
+        }
+        Stuck::RaisedAtMaximum => format!("rules only raise `{name}`, which starts at its maximum"),
+    };
+    let finding = Diagnostic::new(Code::TrackNeverChanges, message)
+        .label(track.naming.span, "")
+        .label(example, "for example here")
+        .help("add a rule that changes it the other way, or change its start: `starts …`")
+        .cite(track.naming.citations.iter().map(String::as_str));
+    Some(finding.confidence(Confidence::Likely))
 }

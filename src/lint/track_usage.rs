@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
-    Statement, Table, TrackId, When, walk_changes, walk_statement, walk_statements, walk_within,
+    Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
+    Table, TrackId, TrackRead, When, walk_changes, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -57,30 +57,22 @@ fn directions(book: &RuleBook, how: Change, amount: &Expr) -> (bool, bool) {
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other amount may be negative"
-)]
 /// Whether an amount is at least 0 by its dice, or by the range that a rule, a table or a track declares.
 fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
-    match &amount.kind {
-        ExprKind::Dice { .. } => true,
-        ExprKind::Limit { low, .. } => *low >= 0,
-        ExprKind::Call { procedure, .. } => {
-            let called = book.procedures.get(procedure.at());
-            called.is_some_and(|called| called.range.0 >= 0)
-        }
-        ExprKind::Table { table, .. } => {
-            let ends = book.tables.get(table.at()).and_then(Table::ends);
-            ends.is_some_and(|(least, _)| least >= 0)
-        }
-        ExprKind::Track { track, .. } => {
-            let kinds = book.kinds.iter();
-            let mut lines = kinds.flat_map(|kind| &kind.tracks);
-            lines.all(|line| line.track != *track || line.low >= 0)
-        }
-        _ => false,
+    if let Some((called, _)) = amount.call() {
+        let called = book.procedures.get(called.at());
+        return called.is_some_and(|called| called.range.0 >= 0);
     }
+    if let Some((table, _)) = amount.lookup() {
+        let ends = book.tables.get(table.at()).and_then(Table::ends);
+        return ends.is_some_and(|(least, _)| least >= 0);
+    }
+    if let Some(TrackRead { track, .. }) = amount.track() {
+        let mut lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
+        return lines.all(|line| line.track != track || line.low >= 0);
+    }
+    let has_low = |(_, low, _)| low >= 0;
+    amount.numbered_dice().is_some() || amount.limited().is_some_and(has_low)
 }
 
 fn assigned(how: Change, amount: &Expr) -> Option<i32> {

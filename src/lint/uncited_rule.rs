@@ -4,7 +4,7 @@
 
 use super::Context;
 use super::index_coverage::named;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics};
 use sandtable_explain::coverage::{Fate, entries};
 use sandtable_explain::exercised::Exercised;
 
@@ -29,6 +29,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(
         Diagnostic::new(Code::UncitedRule, message)
             .label(place, named(&missing))
-            .help("run `sandtable coverage RULESET missing` to list them"),
+            .help_by(CommandHelp::Missing),
     );
 }

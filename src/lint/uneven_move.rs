@@ -1,4 +1,5 @@
-//! An amount that is taken from one unit and added to another, though the first may have less: the rest is created.
+//! An amount that is taken from one unit and added to another, though the first may have less: the rest is created. Likewise by two
+//! moves at the same time.
 //!
 //! Reports: E0672.
 
@@ -7,8 +8,8 @@ use super::readings::{names_of, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{
-    Change, Expr, Kinds, Naming, Procedure, RuleBook, Statement, TrackId, Type, blocks, walk_own,
-    walk_statement, walk_statements, walk_within,
+    Change, Expr, Kinds, Naming, Procedure, RuleBook, Statement, TrackChange, TrackId, Type,
+    blocks, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -17,6 +18,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in book.bodies() {
         let mut pairs = Vec::new();
         moves_of(body, &mut pairs);
+        walk_statements(body, &mut |statement| {
+            let block = statement.simultaneous();
+            diagnostics.extend(block.and_then(|block| moved_twice(book, naming, block)));
+            true
+        });
         for (taken, added) in pairs {
             if stops_at_zero(book, taken.unit, taken.track)
                 && !is_guarded(book, naming, body, &taken)
@@ -62,6 +68,51 @@ fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<
     for inner in block.iter().flat_map(blocks) {
         moves_of(inner, pairs);
     }
+}
+
+/// Reports two `move`s from one track in a block `at the same time`: each moves what there was before the block.
+fn moved_twice(book: &RuleBook, naming: &Naming, block: &[Statement]) -> Option<Diagnostic> {
+    let sources: Vec<(Span, TrackChange<'_>)> = block
+        .iter()
+        .filter_map(|statement| {
+            let taken = statement.change().filter(|one| one.how == Change::Take)?;
+            // The steps of a `move` are from one line.
+            let mut steps = block.iter().filter(|step| step.span == statement.span);
+            let is_move =
+                steps.any(|step| step.change().is_some_and(|step| step.how == Change::Add));
+            is_move.then_some((statement.span, taken))
+        })
+        .collect();
+    let is_same = |one: &TrackChange<'_>, other: &TrackChange<'_>| {
+        let are_equal = |one: Option<&Expr>, other: Option<&Expr>| match (one, other) {
+            (Some(one), Some(other)) => are_equivalent(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        one.track == other.track
+            && are_equivalent(one.unit, other.unit)
+            && are_equal(one.index, other.index)
+    };
+    let pairs = sources.iter().enumerate().flat_map(|(at, one)| {
+        let later = sources.iter().skip(at + 1);
+        later.map(move |other| (one, other))
+    });
+    let mut pairs = pairs.filter(|((_, one), (_, other))| is_same(one, other));
+    let ((first, moved), (second, _)) = pairs.next()?;
+    let track = book.tracks.get(moved.track.at())?;
+    Some(
+        Diagnostic::new(
+            Code::UnevenMove,
+            format!(
+                "both lines move from the `{}` that there was before the block, so more can arrive than leaves",
+                track.name
+            ),
+        )
+        .label(*first, "")
+        .label(*second, "this does not know what the other has moved")
+        .help("move one after the other, without `at the same time`; or `needs` enough for both before the block")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
 }
 
 /// Whether the minimum of a track of a unit is 0.

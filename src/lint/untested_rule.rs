@@ -4,7 +4,7 @@
 
 use super::Context;
 use super::index_coverage::named;
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, CommandHelp, Confidence, Diagnostic, Diagnostics};
 use sandtable_explain::coverage::{Fate, entries, exercised};
 
 /// Runs every example of the book.
@@ -31,7 +31,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     };
     let finding = Diagnostic::new(Code::UntestedRule, message)
         .label(place, named(&untested))
-        .help("add examples for them; run `sandtable coverage RULESET unexercised` to list them");
+        .help("add examples for them")
+        .help_by(CommandHelp::Unexercised);
     // Rules that only an unexplored part of some odds reaches may be tested nevertheless.
     diagnostics.push(match exercised.partly_followed.len() {
         0 => finding,

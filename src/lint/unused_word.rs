@@ -1,18 +1,14 @@
 //! Words of a list, and steps of a scale, that no rule mentions and no unit, map or track has.
 //!
 //! Reports: E0688.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Expr, ExprKind, KindId, ProcedureId, Role, RuleBook, StatementKind, Symbol, Type, Value,
-    Values, Words, WordsId, walk_statements,
+    Choice, Expr, ExprKind, KindId, ProcedureId, Role, RuleBook, Symbol, Type, Value, Values,
+    Words, WordsId, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -65,6 +61,10 @@ struct Usage {
 
 impl Usage {
     /// Adds the words that rules and examples name, and the lists that they go through.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn rules(&mut self, book: &RuleBook) {
         for reference in book.references.iter() {
             match reference.symbol {
@@ -75,34 +75,29 @@ impl Usage {
         book.walk_exprs(&mut |_, expr| self.expr(expr));
         for (_, body) in book.bodies() {
             walk_statements(body, &mut |statement| {
-                match &statement.kind {
-                    StatementKind::Depending { value, arms } => {
-                        if let Type::Words(id) = value.ty {
-                            let list = book.words.get(id.at());
-                            let all = (0..).zip(list.into_iter().flat_map(|list| &list.words));
-                            // A line such as `M+` has no upper end.
-                            let is_in = |value| {
-                                let mut ranges = arms.iter().flat_map(|arm| &arm.ranges);
-                                ranges.any(|(low, high)| (*low..=*high).contains(&value))
-                            };
-                            let met = all.map(|(value, _)| value).filter(|value| is_in(*value));
-                            met.for_each(|value| self.word(id, value));
-                        }
-                    }
-                    StatementKind::Choose(choice) => {
-                        if let Some((_, Values::Words(words))) = choice.values() {
-                            let id = words.first().map(|_| choice).and_then(|_| {
-                                let mut lists = book.words.iter();
-                                lists.position(|list| {
-                                    words
-                                        .iter()
-                                        .all(|(word, value)| list.value(word) == Some(*value))
-                                })
-                            });
-                            self.whole.extend(id.map(WordsId::new));
-                        }
-                    }
-                    _ => {}
+                if let Some((value, arms)) = statement.cases()
+                    && let Type::Words(id) = value.ty
+                {
+                    let list = book.words.get(id.at());
+                    let all = (0..).zip(list.into_iter().flat_map(|list| &list.words));
+                    // A line such as `M+` has no upper end.
+                    let is_in = |value| {
+                        let mut ranges = arms.iter().flat_map(|arm| &arm.ranges);
+                        ranges.any(|(low, high)| (*low..=*high).contains(&value))
+                    };
+                    let met = all.map(|(value, _)| value).filter(|value| is_in(*value));
+                    met.for_each(|value| self.word(id, value));
+                }
+                let values = statement.choice().and_then(Choice::values);
+                if let Some((_, Values::Words(words))) = values
+                    && !words.is_empty()
+                {
+                    let is_in = |list: &Words, (word, value): &(String, i32)| {
+                        list.value(word) == Some(*value)
+                    };
+                    let mut lists = book.words.iter();
+                    let id = lists.position(|list| words.iter().all(|word| is_in(list, word)));
+                    self.whole.extend(id.map(WordsId::new));
                 }
                 true
             });
@@ -113,6 +108,10 @@ impl Usage {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Constant(value) => {
@@ -239,6 +238,10 @@ impl Usage {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 fn list_of(ty: Type) -> Option<WordsId> {
     match ty {
         Type::Words(id) => Some(id),

@@ -1,13 +1,13 @@
 //! Walks over the rules as they are written, for findings about the text and not about what it means.
-#![expect(
+
+use sandtable_syntax::ast::walk::{any, blocks};
+use sandtable_syntax::ast::{Block, Expr, Item};
+
+/// Returns the sections that a declaration cites.
+#[expect(
     clippy::wildcard_enum_match_arm,
     reason = "only these items have statements or lines of a rule"
 )]
-
-use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr};
-use sandtable_syntax::ast::{self, Block, Expr, Item};
-
-/// Returns the sections that a declaration cites.
 pub(super) fn citations_of(item: &Item) -> Vec<String> {
     let head = match item {
         Item::Procedure(procedure) => &procedure.head,
@@ -23,6 +23,10 @@ pub(super) fn citations_of(item: &Item) -> Vec<String> {
 }
 
 /// Calls a visitor with every block of a declaration, an outer one before those inside of it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these items have statements or lines of a rule"
+)]
 pub(super) fn walk_bodies<'t>(item: &'t Item, visit: &mut impl FnMut(&'t Block)) {
     match item {
         Item::Procedure(procedure) => walk_blocks(&procedure.body, visit),
@@ -44,21 +48,8 @@ fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
 
 /// Whether an expression rolls, or calls a rule that may: then two evaluations can differ.
 pub(super) fn has_dice(expr: &Expr) -> bool {
-    struct Dice(bool);
-    impl<'t> Visitor<'t> for Dice {
-        fn expr(&mut self, expr: &'t Expr) {
-            self.0 |= matches!(
-                expr.value.as_ref(),
-                ast::ExprKind::Dice { .. }
-                    | ast::ExprKind::Roll(_)
-                    | ast::ExprKind::Pool(_)
-                    | ast::ExprKind::RollOf(_)
-                    | ast::ExprKind::Call { .. }
-            );
-            walk_expr(self, expr);
-        }
-    }
-    let mut search = Dice(false);
-    search.expr(expr);
-    search.0
+    any(expr, |part| {
+        let value = &part.value;
+        value.is_roll() || value.is_pool() || value.call().is_some()
+    })
 }

@@ -2,8 +2,8 @@
 
 use crate::cast::{MOST_UNITS, alone};
 use crate::{
-    CastUnit, Entry, Expr, Kinds, ProcedureId, ProfileId, RuleBook, Statement, StatementKind,
-    TrackId, Value, walk_statement, walk_statements, walk_within,
+    CastUnit, Entry, Expr, Kinds, ProcedureId, ProfileId, RuleBook, Statement, TrackId, Value,
+    walk_statement, walk_statements, walk_within,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -176,9 +176,7 @@ pub fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> String {
 impl CreationSearch {
     fn block(&mut self, block: &[Statement]) {
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Create { profile, most, .. } = statement.kind {
-                self.created.push((profile, most));
-            }
+            self.created.extend(statement.spares());
             if let Some(selection) = statement.selection() {
                 self.selected = self.selected.or(selection.kinds);
             }

@@ -72,8 +72,7 @@ impl RuleBook {
             .iter()
             .enumerate()
             .skip(entries.n_procedures);
-        let (at, _) =
-            added.find(|(_, known)| known.of_kind.is_none() && known.naming.name == name)?;
+        let (at, _) = added.find(|(_, known)| known.is_declared() && known.naming.name == name)?;
         Some(Entry::Procedure(ProcedureId::new(at)))
     }
 
@@ -82,7 +81,7 @@ impl RuleBook {
     fn entries_by_name(&self) -> EntriesByName {
         let procedures = self.procedures.iter().enumerate();
         let procedures = procedures
-            .filter(|(_, known)| known.of_kind.is_none())
+            .filter(|(_, known)| known.is_declared())
             .map(|(at, known)| (&known.naming, Entry::Procedure(ProcedureId::new(at))));
         let tables = self.tables.iter().enumerate();
         let tables = tables.map(|(at, known)| (&known.naming, Entry::Table(TableId::new(at))));
@@ -136,7 +135,7 @@ impl RuleBook {
     pub fn entry_names(&self) -> impl Iterator<Item = &str> {
         self.procedures
             .iter()
-            .filter(|known| known.of_kind.is_none())
+            .filter(|known| known.is_declared())
             .map(|known| &known.naming)
             .chain(self.tables.iter().map(|known| &known.naming))
             .chain(self.modifiers.iter().map(|known| &known.naming))

@@ -44,10 +44,32 @@ pub struct Answers {
     pub dice: Option<Spanned<Vec<ShownFace>>>,
     /// The choices in the order in which they are asked for, as written.
     pub choices: Option<Spanned<Vec<Spanned<String>>>>,
+    /// Conditions of some of the choices.
+    pub conditions: Vec<ChoiceCondition>,
     /// Whether further choices are made by highest worth.
     pub rest_by_policy: bool,
     /// Judgements of facts, in the order in which they are asked for.
     pub judged: Vec<Spanned<(String, i32)>>,
+}
+
+/// The condition of a given choice: `yes if shown < 4 otherwise no`.
+#[derive(Debug, Clone)]
+pub struct ChoiceCondition {
+    /// Index among the given choices.
+    pub at: usize,
+    /// The answer where the condition does not hold, as written; `None` leaves the decision open there.
+    pub otherwise: Option<String>,
+    /// Span of the condition, by which decisions know it.
+    pub span: Span,
+}
+
+/// The condition of a given choice at a decision that it can answer, over the names that are visible there.
+#[derive(Debug, Clone)]
+pub struct ConditionHere {
+    /// Span of the condition in its example.
+    pub span: Span,
+    /// The condition.
+    pub holds: Expr,
 }
 
 /// Face of a die, as written.

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::kept::{Fingerprint, Memo, Moves, Texts};
 use super::{
-    Callable, Expr, ExprKind, FactId, Meaning, ModifiersId, NONE, Naming, Procedure, ProcedureId,
-    RuleBook, Statement, TableId, walk_own, walk_statement, walk_statements, walk_within,
+    Callable, Expr, FactId, Meaning, ModifiersId, NONE, Naming, Procedure, ProcedureId, RuleBook,
+    Statement, TableId, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::ast;
@@ -244,29 +244,12 @@ pub fn is_unbounded(procedure: &Procedure) -> bool {
 /// Returns the rules that a procedure calls itself.
 pub fn callees(procedure: &Procedure) -> BTreeSet<Callable> {
     let mut found = BTreeSet::new();
-    let mut add = |expr: &Expr| walk_within(expr, &mut |inner| found.extend(callee(inner)));
+    let mut add = |expr: &Expr| walk_within(expr, &mut |inner| found.extend(inner.callee()));
     for statement in &procedure.body {
         walk_statement(statement, &mut add);
     }
     procedure.report.iter().flatten().for_each(add);
     found
-}
-
-/// Returns the rule that an expression calls itself.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every other expression refers to no rule itself"
-)]
-fn callee(expr: &Expr) -> Option<Callable> {
-    Some(match &expr.kind {
-        ExprKind::Call { procedure, .. } => Callable::Procedure(*procedure),
-        ExprKind::Can { action, .. } => Callable::Procedure(*action),
-        ExprKind::Measured { way: Some(way), .. } => Callable::Procedure(way.procedure),
-        ExprKind::Table { table, .. } => Callable::Table(*table),
-        ExprKind::Modifiers { list, .. } => Callable::Modifiers(*list),
-        ExprKind::Fact { fact, .. } => Callable::Fact(*fact),
-        _ => return None,
-    })
 }
 
 /// Returns the fingerprint of the heads of all rules and of all other declarations: of what a body may refer to. `units` is that of
@@ -429,7 +412,7 @@ impl<'c> Collector<'c> {
     fn expr(&mut self, expr: &Expr) {
         walk_within(expr, &mut |inner| {
             self.span(inner.span);
-            self.parts.callees.extend(callee(inner));
+            self.parts.callees.extend(inner.callee());
         });
     }
 }

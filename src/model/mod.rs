@@ -27,6 +27,7 @@ mod ratio;
 mod reference;
 pub mod sides;
 pub mod simultaneous;
+mod statement;
 mod table;
 pub mod types;
 mod views;
@@ -37,13 +38,10 @@ pub use deck::{CopiesOf, Deck, PILE, Pile};
 pub use dice_value::DiceValue;
 pub use entry::Entry;
 pub use example::{
-    Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
-    ShownFace, Whole,
+    Answers, Case, CaseCell, ChoiceCondition, ConditionHere, Example, ExampleStep, Expected,
+    Printed, PrintedChance, PrintedOdds, ShownFace, Whole,
 };
-pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Chooser, Chosen, Expr, ExprKind, Line, Ordering, Rank,
-    Selection, Settled, Several, Statement, StatementKind, Ties, TopCard, Values,
-};
+pub use expr::{Arithmetic, Chosen, Expr, ExprKind, Ordering, Selection};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
@@ -57,6 +55,10 @@ pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, PLAYERS, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
+pub use statement::{
+    Among, Arm, Block, Choice, Chooser, Line, Rank, Settled, Several, Statement, StatementKind,
+    Ties, TopCard, Values,
+};
 pub use table::{Axis, Drawn, Key, Meaning, Row, Table};
 pub use types::{Dimension, Kinds, Type};
 pub use views::{
@@ -328,8 +330,17 @@ pub struct Procedure {
     pub report: Option<Vec<Expr>>,
     /// The kind that a formula belongs to; formulas of several kinds may share a name.
     pub of_kind: Option<KindId>,
+    /// Whether the check made it, so that no rule can name it.
+    pub is_generated: bool,
     /// Maximum depth of nested calls, if it is recursive.
     pub deep: Option<u32>,
+}
+
+impl Procedure {
+    /// Whether it is a declaration of its own, by whose name it is called.
+    pub fn is_declared(&self) -> bool {
+        self.of_kind.is_none() && !self.is_generated
+    }
 }
 
 /// A local of a body.
@@ -386,6 +397,8 @@ pub struct Reaction {
     pub by: Option<Expr>,
     /// The worth of taking it, if stated.
     pub worth: Option<Expr>,
+    /// Conditions of choices that examples give for it.
+    pub conditions: Vec<ConditionHere>,
     /// The statements; it is not offered if its first lines refuse it.
     pub body: Block,
     /// All locals, parameters first.

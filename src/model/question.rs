@@ -1,7 +1,9 @@
 //! Questions about a rulebook: the entry, the cast, and the facts.
 
 use crate::board;
-use crate::{CastUnit, Entry, Expr, FactId, KindId, Parameter, ProcedureId, RuleBook, Type};
+use crate::{
+    CastUnit, ChoiceCondition, Entry, Expr, FactId, KindId, Parameter, ProcedureId, RuleBook, Type,
+};
 
 /// A question: a call of an entry with its cast and facts.
 #[derive(Debug, Clone)]
@@ -46,6 +48,10 @@ pub struct Question {
 pub struct GivenAnswers {
     /// Choices, as written.
     pub choices: Vec<String>,
+    /// Conditions of some of the choices.
+    pub conditions: Vec<ChoiceCondition>,
+    /// Whether the driver makes the choices: the program evaluates only their conditions.
+    pub by_driver: bool,
     /// Whether the choices include answers to decisions with one legal answer.
     pub with_settled: bool,
     /// Judgements of facts, with the values in order.

@@ -142,6 +142,24 @@ impl Type {
         }
     }
 
+    /// Returns the kinds of a unit type; `None` for other types.
+    pub fn of_units(self) -> Option<Kinds> {
+        if let Self::Unit(kinds) = self {
+            Some(kinds)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the dimension of a number type.
+    pub fn dimension(self) -> Option<Dimension> {
+        if let Self::Number(dimension) = self {
+            Some(dimension)
+        } else {
+            None
+        }
+    }
+
     /// Returns the parts in which numbers of the type are counted, if those are not wholes.
     pub fn parts(self) -> Option<Parts> {
         if let Self::Number(Dimension::Parts(parts)) = self {

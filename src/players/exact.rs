@@ -29,8 +29,12 @@ pub type Values = [f64; MOST_SIDES];
 /// Reason why there is no exact value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NotSolved {
-    /// There are too many states, hidden units, or cycles of states.
+    /// There are too many states.
     TooLarge,
+    /// A side does not see everything when it decides, or sides decide at the same time.
+    NotOpen,
+    /// The game can come back to a state.
+    Repeats,
     /// A line of play raises a fault.
     Fault(Fault),
 }
@@ -68,14 +72,17 @@ impl<'m> Solver<'m> {
     /// Returns the answers to the choice at which a machine stopped, each with its exact value for the side in a seat. Does
     /// `most` work: an answer that is followed, chance's among them, counts 1, and 1 more for each [`BYTES_OF_WORK`] of its state.
     ///
-    /// Errors: the game is too large, or a line of play raises a fault.
+    /// Errors: the game is too large, not open or can repeat itself, or a line of play raises a fault.
     pub fn answers(
         &mut self,
         machine: &Machine,
         seat: usize,
         most: usize,
     ) -> Result<Vec<(i32, f64)>, NotSolved> {
-        if !self.model.is_open() || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
+        if !self.model.is_open() {
+            return Err(NotSolved::NotOpen);
+        }
+        if self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
             return Err(NotSolved::TooLarge);
         }
         if self.bytes > MOST_BYTES / 2 {
@@ -122,7 +129,7 @@ impl<'m> Solver<'m> {
         match self.known.get(&state) {
             Some(Some(values)) => return Ok(*values),
             // A cycle of states has no value by backward induction.
-            Some(None) => return Err(NotSolved::TooLarge),
+            Some(None) => return Err(NotSolved::Repeats),
             None => {}
         }
         self.enter(&state, depth)?;
@@ -167,7 +174,7 @@ impl<'m> Solver<'m> {
         }
         if !self.followed.insert(state.clone()) {
             // A cycle of states has no value by backward induction.
-            return Err(NotSolved::TooLarge);
+            return Err(NotSolved::Repeats);
         }
         let (alpha, beta) = (low, high);
         let value = match self.forward.turn(&state) {

@@ -12,9 +12,8 @@ use super::value::{Factors, PositionValue, Valuer, shares};
 
 /// Number of games to which chances are fitted.
 const GAMES: u64 = 64;
-/// One position in this many is taken, at most.
-const EVERY: u32 = 3;
-/// Maximum number of positions of a game.
+/// Maximum number of positions of a game: of those that were taken every second one is dropped when there are more, so they are spread
+/// over the whole game.
 const POSITIONS: usize = 24;
 /// Seed of these games.
 const SEED: u64 = 0x7a1e_0000_0000_0000;
@@ -52,15 +51,13 @@ fn positions(value: &PositionValue, model: &GameModel) -> Vec<Position> {
         fates.set_stream(game);
         simulator.restart();
         let mut of_game: Vec<(Vec<f64>, Option<usize>)> = Vec::new();
+        let mut stride = 1;
         loop {
             let mut playing = Playing {
+                model,
                 dice: &mut dice,
                 fates: &mut fates,
-                left: if of_game.len() < POSITIONS {
-                    EVERY
-                } else {
-                    u32::MAX
-                },
+                left: stride,
             };
             match simulator.run(&mut playing) {
                 Pause::Choose(_) => {}
@@ -81,7 +78,17 @@ fn positions(value: &PositionValue, model: &GameModel) -> Vec<Position> {
             let mover = offer.and_then(|offer| model.chooser(offer));
             let values = valuer.values(&simulator.machine().registers);
             of_game.extend(values.map(|values| (values, mover)));
-            let Some(answer) = offer.and_then(|offer| rollout::answer(offer, &mut fates)) else {
+            if of_game.len() > POSITIONS {
+                let mut is_kept = false;
+                of_game.retain(|_| {
+                    is_kept = !is_kept;
+                    is_kept
+                });
+                stride *= 2;
+            }
+            let answer =
+                offer.and_then(|offer| rollout::answer_of_playout(model, offer, &mut fates));
+            let Some(answer) = answer else {
                 break;
             };
             simulator.answer(answer);
@@ -92,6 +99,7 @@ fn positions(value: &PositionValue, model: &GameModel) -> Vec<Position> {
 
 /// Plays by the policy of playouts, and stops at the choice after some others.
 struct Playing<'g> {
+    model: &'g GameModel,
     dice: &'g mut Dice,
     fates: &'g mut Dice,
     left: u32,
@@ -109,7 +117,7 @@ impl Driver for Playing<'_> {
         self.left = self.left.saturating_sub(1);
         match self.left {
             0 => None,
-            _ => rollout::answer(offer, self.fates),
+            _ => rollout::answer_of_playout(self.model, offer, self.fates),
         }
     }
 }

@@ -20,6 +20,10 @@ pub enum Failure {
     Fault(Fault),
     /// It is too large for a player that plays exactly.
     TooLarge,
+    /// Sides do not see everything, which an exact player has to.
+    NotOpen,
+    /// It can come back to a state, which has no value for an exact player.
+    Repeats,
 }
 
 /// A player with its memory between decisions.
@@ -103,6 +107,8 @@ impl<'m> Mind<'m> {
                 let answers = solver.answers(machine, seat, MOST_WORK);
                 let answers = answers.map_err(|why| match why {
                     NotSolved::TooLarge => Failure::TooLarge,
+                    NotSolved::NotOpen => Failure::NotOpen,
+                    NotSolved::Repeats => Failure::Repeats,
                     NotSolved::Fault(fault) => Failure::Fault(fault),
                 })?;
                 let best: Vec<i32> = best(&answers).collect();

@@ -87,7 +87,7 @@ pub struct Plan {
 pub struct GameRecord {
     /// Its result.
     pub verdict: Verdict,
-    /// The note of the statement that ended it.
+    /// The note of the statement that ended or refused it.
     pub ended_by: Option<NoteId>,
     /// Number of rolls and draws.
     pub n_rolls: u32,
@@ -122,6 +122,8 @@ pub struct DecisionTally {
     pub close: u64,
     /// By option: times offered and times taken; declining is last.
     pub options: Vec<[u64; 2]>,
+    /// By option: times that it was the only answer, and so was not asked; declining is last.
+    pub forced: Vec<u64>,
 }
 
 /// Counts over many games.
@@ -159,6 +161,7 @@ pub struct Onlooker<'m> {
     owners: Vec<Option<usize>>,
     /// By unit: the number of the decision that last changed it.
     changed_by: Vec<u32>,
+    /// The side whose decision is carried out; `None` after decisions at the same time.
     acting: Option<usize>,
     last_seat: Option<usize>,
     /// Number of rounds from one snapshot to the next.
@@ -180,6 +183,7 @@ impl<'m> Onlooker<'m> {
         }
         let decisions = program.decisions.iter().map(|decision| DecisionTally {
             options: vec![[0, 0]; decision.n_options as usize + 1],
+            forced: vec![0; decision.n_options as usize + 1],
             asked_of: vec![0; model.n_seats()],
             ..DecisionTally::default()
         });
@@ -290,6 +294,22 @@ impl<'m> Onlooker<'m> {
         }
     }
 
+    /// Notes that a side carries out an answer, that its player gave or that was the only one.
+    fn acts(&mut self, offer: Offer<'_>, seat: Option<usize>, answer: i32) {
+        self.acting = match offer.decision.is_simultaneous {
+            true => None,
+            false => seat.or(self.acting),
+        };
+        let has_units = offer.decision.options == Options::Units;
+        if has_units
+            && let Ok(unit) = usize::try_from(answer)
+            && self.owners.get(unit).copied().flatten() == seat
+            && let Some(used) = self.used.get_mut(unit)
+        {
+            *used = true;
+        }
+    }
+
     fn lost(&mut self, unit: usize) {
         let Some(place) = self.places.get_mut(unit) else {
             return;
@@ -324,20 +344,12 @@ impl Observer for Onlooker<'_> {
 
     fn chose(&mut self, offer: Offer<'_>, seat: Option<usize>, answer: i32) {
         self.record.n_choices += 1;
-        self.acting = seat.or(self.acting);
+        self.acts(offer, seat, answer);
         if seat.is_some() && seat != self.last_seat {
             self.record.n_turns += 1;
             self.last_seat = seat;
         }
         self.record.first = self.record.first.or(seat);
-        let has_units = offer.decision.options == Options::Units;
-        if has_units
-            && let Ok(unit) = usize::try_from(answer)
-            && self.owners.get(unit).copied().flatten() == seat
-            && let Some(used) = self.used.get_mut(unit)
-        {
-            *used = true;
-        }
         let decision = self.model.decision_of(offer);
         let Some(tally) = self.tallies.decisions.get_mut(decision.0 as usize) else {
             return;
@@ -368,6 +380,18 @@ impl Observer for Onlooker<'_> {
         }
     }
 
+    fn settled(&mut self, offer: Offer<'_>, seat: Option<usize>, answer: i32) {
+        self.acts(offer, seat, answer);
+        let decision = self.model.decision_of(offer);
+        let tally = self.tallies.decisions.get_mut(decision.0 as usize);
+        let forced = tally.map(|tally| tally.forced.as_mut_slice());
+        let forced = forced.unwrap_or_default();
+        let at = usize::try_from(answer).unwrap_or(forced.len().saturating_sub(1));
+        if let Some(count) = forced.get_mut(at) {
+            *count += 1;
+        }
+    }
+
     fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
         let tally = self.tallies.decisions.get_mut(decision.0 as usize);
         if let ([first, second, ..], Some(tally)) = (candidates, tally)
@@ -389,7 +413,7 @@ impl Observer for Onlooker<'_> {
             self.snapshot(machine, false);
             self.record.n_rounds += 1;
         }
-        if let Some(Note::GameEnds { .. }) = program.notes.get(at) {
+        if let Some(Note::GameEnds { .. } | Note::Refused { .. }) = program.notes.get(at) {
             self.record.ended_by = Some(note);
         }
     }
@@ -473,6 +497,7 @@ impl Tallies {
             to.close += from.close;
             to.answers += from.answers;
             to.ties += from.ties;
+            sum(&mut to.forced, &from.forced);
             let n = to.options.len().max(from.options.len());
             to.options.resize(n, [0, 0]);
             for (to, from) in to.options.iter_mut().zip(&from.options) {

@@ -35,6 +35,10 @@ const WORK_OF_QUESTION: usize = 8;
 const SHORT: u32 = 14;
 /// Standard errors by which another answer must be better than that of the policy in a game without dice.
 const MARGIN: f64 = 0.5;
+/// Part of the most that chance makes the best of equal answers look better, by which another answer must be better than that of the policy
+/// in a game with dice. All of it would be the test of a significant difference; but to keep a worse answer costs as much as to take one, and of
+/// 200 playouts few differences are significant.
+const DOUBT: f64 = 0.4;
 /// Bits of the number of a playout in the number of a stream.
 const PLAYOUT_BITS: u32 = 24;
 
@@ -165,8 +169,11 @@ impl<'m> Searcher<'m> {
         self.key = node(self.key, self.seat, offer);
         self.candidates = self.root_candidates(&root, offer);
         if !self.follow_plan(machine) && self.candidates.len() > 1 {
+            let preferred = offer.best();
+            for one in &mut self.candidates {
+                one.is_usual = Some(one.answer) == preferred;
+            }
             self.pair(&root);
-            let preferred = offer.best().map(|answer| root.label(answer));
             self.compare(&root, budget, preferred)?;
             self.plan(&root);
         }
@@ -243,8 +250,12 @@ impl<'m> Searcher<'m> {
                 None => pairs.push(*first),
                 Some(offer) => {
                     let key = node(child(self.key, 0, first.label), self.seat, offer);
-                    let second = offer.answers();
-                    pairs.extend(second.map(|then| self.known(key, then, then).after(first)));
+                    let usual = offer.best();
+                    pairs.extend(offer.answers().map(|then| {
+                        let mut pair = self.known(key, then, then).after(first);
+                        pair.is_usual = first.is_usual && Some(then) == usual;
+                        pair
+                    }));
                 }
             }
             if pairs.len() > WIDEST {
@@ -369,31 +380,32 @@ impl<'m> Searcher<'m> {
                 break;
             }
             self.sort(&mut alive);
-            self.halve(&mut alive, preferred);
+            self.halve(&mut alive);
         }
         self.left -= match budget {
             SearchBudget::Playouts(_) => lengths.cost,
             SearchBudget::Milliseconds(_) => self.timer.seconds() - began,
         };
         self.sort(&mut alive);
-        self.put_best_first(&alive, preferred);
+        self.put_best_first(&alive);
         Ok(())
     }
 
-    /// Standard errors by which another answer must be better than that of the policy. With dice: by which the best of that many equal
-    /// answers exceeds their mean at most as a rule, `sqrt(2 ln n)`.
+    /// Standard errors by which another answer must be better than that of the policy. With dice it grows with the number of answers, as the
+    /// best of that many equal ones does above their mean, `sqrt(2 ln n)`.
     fn margin(&self) -> f64 {
+        let n = self.candidates.len().max(1) as f64;
         match self.model.has_chance() {
-            true => (2.0 * (self.candidates.len().max(1) as f64).ln()).sqrt(),
+            true => DOUBT * (2.0 * n.ln()).sqrt(),
             false => MARGIN,
         }
     }
 
     /// Drops the worse half of sorted candidates; with dice never the answer of the policy, which the best one has to beat.
-    fn halve(&self, alive: &mut Vec<usize>, preferred: Option<i32>) {
-        let is_usual = |at: &usize| self.candidate(*at).map(|one| one.label) == preferred;
+    fn halve(&self, alive: &mut Vec<usize>) {
+        let is_usual = |at: &usize| self.candidate(*at).is_some_and(|one| one.is_usual);
         let dropped = alive.split_off(alive.len().div_ceil(2));
-        if preferred.is_some() && self.model.has_chance() && !alive.iter().any(is_usual) {
+        if self.model.has_chance() && !alive.iter().any(is_usual) {
             alive.extend(dropped.into_iter().find(is_usual));
         }
     }
@@ -442,7 +454,7 @@ impl<'m> Searcher<'m> {
     }
 
     /// Puts the best candidate first. That of the policy stays in front of others that are not clearly better.
-    fn put_best_first(&mut self, alive: &[usize], preferred: Option<i32>) {
+    fn put_best_first(&mut self, alive: &[usize]) {
         let best = alive
             .first()
             .and_then(|at| self.candidates.get(*at))
@@ -452,7 +464,7 @@ impl<'m> Searcher<'m> {
             is_known.then(a.best_first(b))
         });
         let mut usual = self.candidates.iter().copied();
-        let usual = usual.find(|one| Some(one.label) == preferred);
+        let usual = usual.find(|one| one.is_usual);
         let chosen = match (best, usual) {
             (Some(best), Some(usual)) => match best.is_clearly_better(&usual, self.margin()) {
                 true => best,
@@ -491,7 +503,7 @@ impl<'m> Searcher<'m> {
         let most = playouts as usize * longest as usize * WORK_OF_QUESTION;
         let answers = match solver.answers(root.machine, self.seat, most) {
             Ok(answers) => answers,
-            Err(NotSolved::TooLarge) => return Ok(false),
+            Err(NotSolved::TooLarge | NotSolved::NotOpen | NotSolved::Repeats) => return Ok(false),
             Err(NotSolved::Fault(fault)) => return Err(fault),
         };
         // Where all is lost or won, the answer of the policy, if it is one of the best.
@@ -581,7 +593,10 @@ impl<'m> Searcher<'m> {
         let (is_cut, mover) = (playout.turns_left == 0, playout.mover);
         let (settled, is_certain) = (playout.settled, playout.is_certain);
         let path = playout.path;
-        lengths.longest = lengths.longest.max(playout.n_questions);
+        lengths.longest = lengths.longest.max(match is_cut {
+            true => u32::MAX,
+            false => playout.n_questions,
+        });
         lengths.playouts += 1.0;
         lengths.cost += match self.is_flat {
             true => 1.0,
@@ -607,16 +622,19 @@ impl<'m> Searcher<'m> {
             chance.unwrap_or_else(|| model.payoff(verdict, seat))
         };
         let payoff = payoff_of(self.seat);
-        self.tree.add(root_key, candidate.label, payoff);
+        let is_played_out = chances.is_none();
+        self.tree
+            .add(root_key, candidate.label, payoff, is_played_out);
         for step in &path {
-            self.tree.add(step.key, step.label, payoff_of(step.seat));
+            self.tree
+                .add(step.key, step.label, payoff_of(step.seat), is_played_out);
         }
         let proven = match is_certain && is_ended {
             true => self.proven(&path, verdict, candidate.then.is_some()),
             false => None,
         };
         if let Some(candidate) = self.candidates.get_mut(at) {
-            candidate.add(payoff, chances.is_none());
+            candidate.add(payoff, is_played_out);
             if let Some(verdict) = proven {
                 candidate.prove(model.payoff(verdict, self.seat));
             }

@@ -23,6 +23,10 @@ pub trait Observer {
     #[inline]
     fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {}
 
+    /// A side, in a seat if it is known, had only this answer.
+    #[inline]
+    fn settled(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {}
+
     /// A player that looked ahead compared answers of a decision, the best first.
     #[inline]
     fn compared(&mut self, _decision: DecisionId, _candidates: &[Candidate]) {}
@@ -73,14 +77,38 @@ impl Restriction {
         })
     }
 
+    /// Iterates over the answers that are not forbidden.
+    fn allowed(&self, offer: Offer<'_>, decision: DecisionId) -> impl Iterator<Item = i32> {
+        let answers = offer.answers();
+        answers.filter(move |answer| !self.forbids(offer, decision, *answer))
+    }
+
+    /// Returns a random answer among those that are not forbidden, each as likely; of all, if everything is forbidden.
+    fn random_answer(
+        &self,
+        offer: Offer<'_>,
+        decision: DecisionId,
+        dice: &mut Dice,
+    ) -> Option<i32> {
+        let usual = offer.draw(dice)?;
+        if !self.forbids(offer, decision, usual) {
+            return Some(usual);
+        }
+        let n_left = self.allowed(offer, decision).count();
+        if n_left == 0 {
+            return Some(usual);
+        }
+        let at = dice.face(u32::try_from(n_left).ok()?) as usize;
+        self.allowed(offer, decision).nth(at)
+    }
+
     /// Returns the policy's answer among those that are not forbidden; `None` if nothing is forbidden, or everything is.
     fn answer(&self, offer: Offer<'_>, decision: DecisionId) -> Option<i32> {
         let usual = Unstated::First.answer(offer)?;
         if !self.forbids(offer, decision, usual) {
             return Some(usual);
         }
-        let left = offer.answers();
-        let left = left.filter(|answer| !self.forbids(offer, decision, *answer));
+        let left = self.allowed(offer, decision);
         let worth = |answer: i32| match answer {
             NONE => 0,
             _ => offer.worth(answer).unwrap_or(0),
@@ -259,19 +287,29 @@ impl<O: Observer> Driver for Playing<'_, '_, O> {
             *self.turn = (seat, self.turn.1 + 1);
         }
         let player = seat.and_then(|seat| self.seats.get(seat));
-        let answer = match player {
-            Some(Mind::Simple(PlayerSpec::Random)) => offer.draw(self.fates),
-            None | Some(Mind::Simple(_)) => {
-                let restriction = self.restriction.filter(|one| Some(one.seat) == seat);
-                match restriction {
-                    Some(restriction) => restriction.answer(offer, self.model.decision_of(offer)),
-                    None => Unstated::First.answer(offer),
-                }
+        let restriction = self.restriction.filter(|one| Some(one.seat) == seat);
+        let restriction = restriction.map(|one| (one, self.model.decision_of(offer)));
+        let answer = match (player, restriction) {
+            (Some(Mind::Simple(PlayerSpec::Random)), None) => offer.draw(self.fates),
+            (Some(Mind::Simple(PlayerSpec::Random)), Some((restriction, decision))) => {
+                restriction.random_answer(offer, decision, self.fates)
             }
-            Some(_) => return None,
+            (None | Some(Mind::Simple(_)), None) => Unstated::First.answer(offer),
+            (None | Some(Mind::Simple(_)), Some((restriction, decision))) => {
+                restriction.answer(offer, decision)
+            }
+            (Some(_), _) => return None,
         }?;
         self.observer.chose(offer, seat, answer);
         Some(answer)
+    }
+
+    #[inline]
+    fn settled(&mut self, offer: Offer<'_>, answer: i32) {
+        if !offer.decision.is_drawn {
+            let seat = self.model.chooser(offer);
+            self.observer.settled(offer, seat, answer);
+        }
     }
 
     #[inline]

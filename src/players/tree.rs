@@ -49,6 +49,10 @@ pub(crate) struct Tried {
     pub(crate) n: f64,
     /// Sum of their payoffs.
     pub(crate) sum: f64,
+    /// Sum of the squares of their payoffs.
+    pub(crate) squares: f64,
+    /// Number of them that reached a terminal state.
+    pub(crate) ended: f64,
     /// The result of the game after it when all sides play exactly.
     pub(crate) proven: Option<Verdict>,
 }
@@ -132,8 +136,9 @@ impl Tree {
         })
     }
 
-    /// Adds the payoff of a playout to an answer of a node.
-    pub(crate) fn add(&mut self, key: u64, label: i32, payoff: f64) {
+    /// Adds the payoff of a playout to an answer of a node; `is_ended` unless it was cut off.
+    pub(crate) fn add(&mut self, key: u64, label: i32, payoff: f64, is_ended: bool) {
+        let ended = f64::from(u8::from(is_ended));
         let Some(node) = self.nodes.get_mut(&key) else {
             return;
         };
@@ -142,11 +147,15 @@ impl Tree {
             Some(tried) => {
                 tried.n += 1.0;
                 tried.sum += payoff;
+                tried.squares += payoff * payoff;
+                tried.ended += ended;
             }
             None => node.tried.push(Tried {
                 label,
                 n: 1.0,
                 sum: payoff,
+                squares: payoff * payoff,
+                ended,
                 proven: None,
             }),
         }
@@ -209,7 +218,7 @@ mod tests {
         let mut tree = Tree::default();
         tree.visit(1, true);
         for label in labels {
-            tree.add(1, *label, 0.5);
+            tree.add(1, *label, 0.5, true);
         }
         tree
     }

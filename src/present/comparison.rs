@@ -8,7 +8,7 @@ use crate::assumed;
 use crate::bars::{Side, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
-use crate::distribution::{given_words, in_every_case, in_lines};
+use crate::distribution::{Likeliest, given_words, in_every_case, in_lines};
 use crate::numerals::rounded;
 
 /// Returns the comparison as text. `remarks` are lines that state why samples ended early.
@@ -25,8 +25,15 @@ pub fn text(comparison: &Comparison, remarks: &str) -> String {
     }
     let told = ToldApart::of(comparison.outcomes.iter().map(|one| &one.outcome));
     text.push_str(&in_every_case(&told));
-    for line in columns(&rows(comparison, &told.each), &sides()) {
+    let percent = |chance: Option<&Chance>| chance.map_or(0.0, Chance::percent);
+    let chances = comparison.outcomes.iter();
+    let chances = chances.map(|one| percent(one.first.as_ref()).max(percent(one.second.as_ref())));
+    let likeliest = Likeliest::of(&chances.collect::<Vec<f64>>());
+    for line in columns(&rows(comparison, &told.each, &likeliest), &sides()) {
         text.push_str(&format!("  {line}\n"));
+    }
+    if let Some(line) = likeliest.counted() {
+        text.push_str(&format!("\n  {line}\n"));
     }
     let assumed = [("first ", first), ("second", second)].map(|(name, side)| {
         let indent = format!("  {name}  ");
@@ -52,14 +59,14 @@ fn sides() -> Vec<Side> {
 }
 
 /// Returns a row for each outcome, whose description is a list of lines in `told`, and rows for means.
-fn rows(comparison: &Comparison, told: &[Vec<String>]) -> Vec<Vec<String>> {
+fn rows(comparison: &Comparison, told: &[Vec<String>], likeliest: &Likeliest) -> Vec<Vec<String>> {
     let head = ["", "first", "", "second", "", "difference"];
     let mut rows: Vec<Vec<String>> = vec![head.iter().map(|word| (*word).to_owned()).collect()];
     let shown = |chance: Option<&Chance>| match chance {
         Some(chance) => [chance.to_string(), format!("{:.2} %", chance.percent())],
         None => ["-".to_owned(), String::new()],
     };
-    for (one, told) in comparison.outcomes.iter().zip(told) {
+    for (one, told) in likeliest.only(comparison.outcomes.iter().zip(told)) {
         let (outcome, more) = in_lines(told);
         let mut row = vec![outcome];
         row.extend(shown(one.first.as_ref()));

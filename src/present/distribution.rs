@@ -17,6 +17,9 @@ const WIDTH: usize = 28;
 /// Maximum length of an outcome on one line, in characters.
 const LONGEST_WORDS: usize = 60;
 
+/// Maximum number of outcomes in a text.
+const MOST_OUTCOMES: usize = 500;
+
 /// Maximum length of a fraction, in characters.
 const LONGEST: usize = 40;
 
@@ -54,8 +57,13 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     }
     let told = ToldApart::of(odds.outcomes.iter().map(|row| &row.outcome));
     text.push_str(&in_every_case(&told));
-    for line in lines(odds, shown, &told.each) {
+    let percents = odds.outcomes.iter().map(|row| row.chance.percent());
+    let likeliest = Likeliest::of(&percents.collect::<Vec<f64>>());
+    for line in lines(odds, shown, &told.each, &likeliest) {
         text.push_str(&format!("  {line}\n"));
+    }
+    if let Some(line) = likeliest.left_out() {
+        text.push_str(&format!("\n  {line}\n"));
     }
     if let Some(Moments { mean, std_dev }) = odds.moments {
         text.push_str(&format!("\n  mean {mean:.4}, std dev {std_dev:.4}\n"));
@@ -78,6 +86,65 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
         text.push_str(&format!("  {remark}\n"));
     }
     text
+}
+
+/// The outcomes that a text shows, out of very many: the likeliest.
+pub(crate) struct Likeliest {
+    /// By outcome, whether it is shown.
+    is_shown: Vec<bool>,
+    n_left_out: usize,
+    /// Chance of those that are left out, in percent.
+    percent_left_out: f64,
+}
+
+impl Likeliest {
+    /// Chooses outcomes by their chances in percent; of equals the first.
+    pub(crate) fn of(percents: &[f64]) -> Self {
+        let mut order: Vec<usize> = (0..percents.len()).collect();
+        let percent = |at: usize| percents.get(at).copied().unwrap_or(0.0);
+        order.sort_by(|a, b| percent(*b).total_cmp(&percent(*a)));
+        let left_out = order.get(MOST_OUTCOMES..).unwrap_or_default();
+        let mut is_shown = vec![true; percents.len()];
+        for at in left_out {
+            if let Some(flag) = is_shown.get_mut(*at) {
+                *flag = false;
+            }
+        }
+        Self {
+            is_shown,
+            n_left_out: left_out.len(),
+            percent_left_out: left_out.iter().map(|at| percent(*at)).sum(),
+        }
+    }
+
+    /// Iterates over what belongs to the outcomes that are shown.
+    pub(crate) fn only<T>(&self, of_all: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        let shown = of_all
+            .zip(&self.is_shown)
+            .filter(|(_, is_shown)| **is_shown);
+        shown.map(|(one, _)| one)
+    }
+
+    /// Returns a line about the others, with their chance.
+    pub(crate) fn left_out(&self) -> Option<String> {
+        let together = format!(", together {:.2} %", self.percent_left_out);
+        self.others(&together)
+    }
+
+    /// Returns a line about the others, whose chances make no sum.
+    pub(crate) fn counted(&self) -> Option<String> {
+        self.others("")
+    }
+
+    fn others(&self, together: &str) -> Option<String> {
+        let n = grouped(self.n_left_out as u64);
+        (self.n_left_out > 0).then(|| {
+            format!(
+                "{n} further outcomes are not shown{together}: ask about one thing, `--only CONDITION` or `--track UNIT.TRACK`; \
+                 `--format csv` lists all"
+            )
+        })
+    }
 }
 
 /// Returns the text for odds without outcomes.
@@ -106,7 +173,7 @@ fn nothing(odds: &Odds) -> String {
 }
 
 /// Returns a row for each outcome, whose description is a list of lines in `told`; a long one continues below the row.
-fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
+fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>], likeliest: &Likeliest) -> Vec<String> {
     let rows = &odds.outcomes;
     let percents = rows.iter().map(|row| row.chance.percent());
     let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
@@ -117,7 +184,7 @@ fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
         let empty = [String::new(), String::new(), "exactly".to_owned()];
         cells.push(empty.into_iter().chain(heads).collect());
     }
-    for (row, told) in rows.iter().zip(told) {
+    for (row, told) in likeliest.only(rows.iter().zip(told)) {
         let (first, more) = in_lines(told);
         let mut line = vec![
             first,
@@ -272,4 +339,28 @@ fn before_dice(odds: &Odds) -> Vec<String> {
             }),
     );
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Likeliest;
+
+    /// By hand: of 502 outcomes, 500 with 0.1 % and two with 25 %, the last two of the first are left out.
+    #[test]
+    fn the_likeliest_of_very_many_are_shown() {
+        let mut percents = vec![0.1; 500];
+        percents.extend([25.0, 25.0]);
+        let likeliest = Likeliest::of(&percents);
+        let shown: Vec<usize> = likeliest.only(0..502).collect();
+        let expected: Vec<usize> = (0..498).chain([500, 501]).collect();
+        assert_eq!(shown, expected);
+        let line = likeliest.left_out().unwrap();
+        assert!(
+            line.starts_with("2 further outcomes are not shown, together 0.20 %:"),
+            "{line}"
+        );
+        let all = Likeliest::of(&[0.2; 500]);
+        assert_eq!(all.only(0..500).count(), 500);
+        assert_eq!(all.left_out(), None);
+    }
 }

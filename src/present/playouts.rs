@@ -1,7 +1,9 @@
 //! Many games of one scenario, counted.
 
 use sandtable_session::answer::Between;
-use sandtable_session::playouts::{GameGroup, GameGroups, GivenGames, Playouts, Summary, Tally};
+use sandtable_session::playouts::{
+    FailedGames, GameGroup, GameGroups, GivenGames, Playouts, Summary, Tally,
+};
 
 use crate::bars::{Side, bar, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
@@ -66,10 +68,28 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
             refused.reason, refused.seed, refused.command
         ));
     }
+    if let Some(failed) = &playouts.failed {
+        text.push_str(&format!("\n  {}\n", failed_words(failed)));
+        if let Some(command) = &failed.command {
+            text.push_str(&format!("  `{command}` shows such a game\n"));
+        }
+    }
     if let Some(remark) = remark {
         text.push_str(&format!("\n  {remark}\n"));
     }
     text
+}
+
+/// `1 of 200 games failed and is not counted: E0505 the rules take too many steps`
+fn failed_words(failed: &FailedGames) -> String {
+    let is = if failed.count == 1 { "is" } else { "are" };
+    format!(
+        "{} of {} games failed and {is} not counted: {} {}",
+        grouped(failed.count),
+        grouped(failed.of),
+        failed.finding.code.number(),
+        failed.finding.message
+    )
 }
 
 /// `Given winner is blue: 432 of 1,000 games, 43.2 % (40.2 to 46.3 %)`

@@ -111,6 +111,13 @@ fn shown(
     {
         message.push_str(&format!(" ({})", label.text));
     }
+    let parts = MessageParts {
+        problem: message.clone(),
+        help: finding.help.as_deref(),
+        help_in_page: finding.help_in_page(),
+        citations: &finding.citations,
+    };
+    let parts = serde_json::to_value(parts).ok();
     if let Some(help) = &finding.help {
         message.push_str(&format!("\nhelp: {help}"));
     }
@@ -133,8 +140,20 @@ fn shown(
         source: Some("sandtable".to_owned()),
         message: message.into(),
         related_information: (!related.is_empty()).then_some(related),
+        data: parts,
         ..Default::default()
     }
+}
+
+/// The parts of a message, for clients that show them apart.
+#[derive(Debug, serde::Serialize)]
+struct MessageParts<'a> {
+    /// The problem with the fact about its place in brackets.
+    problem: String,
+    help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_in_page: Option<String>,
+    citations: &'a [String],
 }
 
 impl Service {

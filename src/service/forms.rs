@@ -89,6 +89,7 @@ struct FieldRow {
     measure: Option<&'static str>,
     default: Option<String>,
     optional: bool,
+    several: bool,
     sections: Vec<String>,
 }
 
@@ -239,6 +240,7 @@ impl From<Field> for FieldRow {
             measure: field.measure,
             default: field.default,
             optional: field.is_optional,
+            several: field.is_several,
             sections: field.citations,
         }
     }

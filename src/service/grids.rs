@@ -2,7 +2,8 @@
 
 use gen_lsp_types as lsp;
 use sandtable_diagnostic::{Diagnostics, TextEdit};
-use sandtable_source::{FileId, Span};
+use sandtable_source::{FileId, SourceFile, Span};
+use sandtable_syntax::ast::File;
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 use sandtable_syntax::{Grid, RowEdit, grids, parse};
 use serde::{Deserialize, Serialize};
@@ -35,9 +36,12 @@ pub(crate) struct EditGridParams {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Edit {
-    /// `set`, `insert`, before that row, or `remove`.
+    /// `set`, `insert`, before that row, `remove`, or `move`, to the place of another.
     what: EditSort,
     row: usize,
+    /// The row whose place a row is moved to.
+    #[serde(default)]
+    to: usize,
     #[serde(default)]
     cells: Vec<String>,
 }
@@ -48,6 +52,7 @@ enum EditSort {
     Set,
     Insert,
     Remove,
+    Move,
 }
 
 #[derive(Debug, Serialize)]
@@ -72,8 +77,8 @@ struct Row {
 }
 
 #[derive(Debug, Serialize)]
-struct GridEdit {
-    edits: Vec<PlacedEdit>,
+pub(crate) struct GridEdit {
+    pub(crate) edits: Vec<PlacedEdit>,
 }
 
 impl Service {
@@ -126,6 +131,7 @@ impl Service {
                 EditSort::Set => RowEdit::Set(edit.row, edit.cells.clone()),
                 EditSort::Insert => RowEdit::Insert(edit.row, edit.cells.clone()),
                 EditSort::Remove => RowEdit::Remove(edit.row),
+                EditSort::Move => RowEdit::Move(edit.row, edit.to),
             })
             .collect();
         let text = grid.edited(&source.name, spot.file, &source.text, &edits);
@@ -139,14 +145,18 @@ impl Service {
 impl Spot {
     /// The grids of the text.
     fn editable_grids(&self) -> Vec<Grid> {
-        let Some(source) = self.source() else {
-            return Vec::new();
-        };
-        let mut unheard = Diagnostics::default();
-        let draft = is_markdown(&source.name).then(|| read_markdown(self.file, &source.text));
-        let rules = draft.as_ref().map_or(&*source.text, |draft| &draft.rules);
-        grids(&parse(self.file, rules, &mut unheard))
+        self.source()
+            .map(|source| grids(&tree(self.file, source)))
+            .unwrap_or_default()
     }
+}
+
+/// The tree of a text, of a draft that of its rules.
+pub(crate) fn tree(file: FileId, source: &SourceFile) -> File {
+    let mut unheard = Diagnostics::default();
+    let draft = is_markdown(&source.name).then(|| read_markdown(file, &source.text));
+    let rules = draft.as_ref().map_or(&*source.text, |draft| &draft.rules);
+    parse(file, rules, &mut unheard)
 }
 
 /// The edit of whole lines that makes a text another.

@@ -9,11 +9,13 @@ mod answers;
 #[cfg(feature = "whole")]
 mod batches;
 mod checks;
+mod declarations;
 mod documents;
 mod findings;
 mod forms;
 mod games;
 mod grids;
+mod insertion;
 mod lenses;
 #[cfg(feature = "whole")]
 mod manuscripts;
@@ -76,6 +78,8 @@ pub struct Service {
     /// learns that its findings are those of the new one, even if they are the same.
     due: BTreeSet<String>,
     published: Published,
+    /// The rows of the rulesets as the client has listed them last, as JSON; `None` of those that are gone.
+    listed: BTreeMap<String, Option<String>>,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
     /// Findings are published; a client that only asks has no use for them.
@@ -106,6 +110,7 @@ impl Service {
             unchecked: BTreeSet::new(),
             due: BTreeSet::new(),
             published: Published::default(),
+            listed: BTreeMap::new(),
             shows_odds: true,
             publishes: true,
             watch: Box::new(Unwatched),
@@ -152,11 +157,13 @@ impl Service {
     /// Checks what has changed, and returns the findings that a client is to show now.
     pub fn check_pending(&mut self) -> Vec<Value> {
         let mut touched = std::mem::take(&mut self.due);
+        let mut is_listed_anew = false;
         for ruleset in std::mem::take(&mut self.unchecked) {
             let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
             touched.extend(self.published.update(&ruleset, &analysis, &self.places));
+            is_listed_anew |= self.changes_list(&ruleset, &analysis);
         }
-        self.publish(touched)
+        self.publish(touched, is_listed_anew)
     }
 
     /// Returns the findings of what has changed if a request has had it analysed already; none as long as anything is left to do.
@@ -169,14 +176,17 @@ impl Service {
             }
         }
         let mut touched = std::mem::take(&mut self.due);
+        let mut is_listed_anew = false;
         for (ruleset, analysis) in analyses {
             self.unchecked.remove(&ruleset);
             touched.extend(self.published.update(&ruleset, &analysis, &self.places));
+            is_listed_anew |= self.changes_list(&ruleset, &analysis);
         }
-        self.publish(touched)
+        self.publish(touched, is_listed_anew)
     }
 
-    fn publish(&self, touched: BTreeSet<String>) -> Vec<Value> {
+    /// Returns the findings of some files, and that rulesets are to be listed again if so.
+    fn publish(&self, touched: BTreeSet<String>, is_listed_anew: bool) -> Vec<Value> {
         let publish = |path: String| {
             let document = self.documents.get(&path);
             let uri = document.map_or_else(|| self.places.uri(&path), |one| one.uri.clone());
@@ -185,7 +195,8 @@ impl Service {
             let published = lsp::PublishDiagnosticsParams::new(uri, version, found);
             notification("textDocument/publishDiagnostics", published)
         };
-        touched.into_iter().map(publish).collect()
+        let listed = is_listed_anew.then(|| notification("sandtable/rulesetsChanged", json!({})));
+        touched.into_iter().map(publish).chain(listed).collect()
     }
 
     /// Whether everything that has changed is checked, and its findings are published.
@@ -252,6 +263,9 @@ impl Service {
             "sandtable/example" => self.example(&params(given)?),
             "sandtable/grids" => self.list_grids(&params(given)?),
             "sandtable/editGrid" => self.edit_grid(&params(given)?),
+            "sandtable/declarations" => self.list_declarations(&params(given)?),
+            "sandtable/moveMember" => self.move_member(&params(given)?),
+            "sandtable/insert" => self.insert(&params(given)?),
             "sandtable/toml" => self.read_toml(&params(given)?),
             "sandtable/editToml" => self.edit_toml(params(given)?),
             "sandtable/accept" => self.accept(&params(given)?),

@@ -5,7 +5,8 @@ use sandtable_explain::coverage::Coverage;
 use sandtable_present::json::catalogue::CatalogueDocument;
 use sandtable_present::json::coverage::CoverageDocument;
 use sandtable_session::catalogue::list;
-use sandtable_source::FileId;
+use sandtable_source::{FileId, SourceFile, Span};
+use sandtable_syntax::ast::Item;
 use sandtable_workspace::files::Starter;
 use sandtable_workspace::load::{Bundle, LayerFiles};
 use sandtable_workspace::{Analysis, Effort};
@@ -15,13 +16,14 @@ use std::sync::Arc;
 
 use super::Service;
 use super::answers::{document, refused};
+use super::grids::tree;
 use super::rpc::Refusal;
 
 /// The parameters of `sandtable/catalogue` and `sandtable/coverage`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesetParams {
-    ruleset: String,
+    pub(crate) ruleset: String,
     #[serde(default)]
     variants: Vec<String>,
 }
@@ -34,6 +36,8 @@ pub(crate) struct StarterParams {
     name: String,
     /// The name of a starter; without it the starters are listed.
     from: Option<String>,
+    /// The title of the new ruleset; without it that of the starter stays.
+    title: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,7 +97,24 @@ impl Service {
             };
             rows.push(self.ruleset_row(name, &bundle));
         }
+        let listed = rows.iter();
+        self.listed = listed
+            .map(|row| (row.name.clone(), serde_json::to_string(row).ok()))
+            .collect();
         document("workspace", Rulesets { rulesets: rows })
+    }
+
+    /// Whether a ruleset is another than in the list that the client has, if it has one.
+    pub(crate) fn changes_list(&mut self, ruleset: &str, analysis: &Analysis) -> bool {
+        // A text that belongs to no ruleset is checked by its path, and not listed.
+        if self.listed.is_empty() || ruleset.contains('.') {
+            return false;
+        }
+        let bundle = analysis.bundle();
+        let row = (!bundle.layers.is_empty()).then(|| self.ruleset_row(ruleset.to_owned(), bundle));
+        let row = row.and_then(|row| serde_json::to_string(&row).ok());
+        let before = self.listed.insert(ruleset.to_owned(), row.clone());
+        before.flatten() != row
     }
 
     fn ruleset_row(&self, name: String, bundle: &Bundle) -> RulesetRow {
@@ -165,7 +186,11 @@ impl Service {
                 let known = all.iter().find(|starter| starter.name == from);
                 let known = known
                     .ok_or_else(|| Refusal::failed(format!("there is no starter `{from}`")))?;
-                known.renamed(&asked.name)
+                let files = known.renamed(&asked.name);
+                match &asked.title {
+                    Some(title) => titled(files, title),
+                    None => files,
+                }
             }
         };
         let files = files.into_iter();
@@ -225,4 +250,32 @@ fn without_errors(analysis: Arc<Analysis>) -> Result<Arc<Analysis>, Refusal> {
         true => Err(refused(analysis.diagnostics(), analysis.sources())),
         false => Ok(analysis),
     }
+}
+
+/// Gives files of a ruleset another title, wherever they have their own: in its head, at the beginning of comments and in its pages.
+fn titled(files: Vec<(String, String)>, title: &str) -> Vec<(String, String)> {
+    let title = title.replace('"', "'");
+    let heads = files.iter().find_map(|(path, text)| {
+        let source = SourceFile::new(path, text.as_str());
+        let items = tree(Span::nowhere().file, &source).items;
+        items.iter().find_map(|item| match &item.value {
+            Item::Ruleset(ruleset) => Some((path.clone(), ruleset.head.title.clone()?)),
+            _ => None,
+        })
+    });
+    let Some((head, old)) = heads else {
+        return files;
+    };
+    let renamed = |(path, mut text): (String, String)| {
+        if path == head {
+            text.replace_range(old.span.start..old.span.end, &title);
+        }
+        if path.ends_with(".rules") {
+            text = text.replace(&format!("# {}:", old.value), &format!("# {title}:"));
+        } else if path.ends_with(".md") {
+            text = text.replace(&old.value, &title);
+        }
+        (path, text)
+    };
+    files.into_iter().map(renamed).collect()
 }

@@ -157,6 +157,12 @@ fn with_choices(
         else {
             continue;
         };
+        if !step.answers.conditions.is_empty() {
+            let message =
+                "add the missing choices yourself: some of those that are given have conditions";
+            accepted.left.push(message.to_owned());
+            continue;
+        }
         let answers = story.chosen.iter().map(|one| &one.answer);
         let words: Vec<String> = answers.clone().map(|word| script_word(word)).collect();
         let words = words.join(", ");

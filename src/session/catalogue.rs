@@ -117,7 +117,7 @@ fn of_category(book: &RuleBook, category: Category) -> Vec<Listed> {
     let procedures = |ability: Ability| -> Vec<Listed> {
         book.procedures
             .iter()
-            .filter(|known| known.of_kind.is_none() && known.ability == ability)
+            .filter(|known| known.is_declared() && known.ability == ability)
             .map(|known| entry(book, &known.naming))
             .collect()
     };

@@ -32,7 +32,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// Whether an example is selected.
-    fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
+    pub fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
         let title = title.to_lowercase();
         let has_words = |words: &String| {
             let words = words.to_lowercase();
@@ -55,6 +55,8 @@ impl Chosen {
 pub struct ExampleRun {
     /// Its title.
     pub title: String,
+    /// Its head line.
+    pub span: Span,
     /// Sections of the book that the example cites.
     pub citations: Vec<String>,
     /// Differences from the expectations; empty if the example passes.
@@ -147,6 +149,7 @@ pub fn run_examples(
         }
         done.runs.push(ExampleRun {
             title,
+            span: example.span,
             citations,
             findings,
             stories,

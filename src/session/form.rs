@@ -70,6 +70,8 @@ pub struct Field {
     pub default: Option<String>,
     /// Whether it may be omitted without a default: a key of a table that is rolled, or the first part of a unit.
     pub is_optional: bool,
+    /// Whether its value is a set of units, `alpha,bravo`; `none` is the empty one.
+    pub is_several: bool,
     /// The sections that its declaration cites.
     pub citations: Vec<String>,
 }
@@ -129,6 +131,7 @@ fn of_parameter<'a>(
     let title = words(&parameter.name);
     let limits = (parameter.low, parameter.high);
     let mut field = of_type(book, &parameter.name, &title, parameter.ty, limits);
+    field.is_several = parameter.is_several;
     field.is_optional = parameter.part_of.is_some() || parameter.dice.is_some();
     if parameter.part_of.is_some() {
         let parts = book.every(entry, &parameter.name, given);
@@ -164,18 +167,7 @@ fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)
         Type::Number(_) => (FieldType::Number, Vec::new()),
         Type::Dice | Type::Place | Type::Side | Type::Unknown => (FieldType::Text, Vec::new()),
     };
-    let dimension = match ty {
-        Type::Number(Dimension::Parts(_)) => None,
-        Type::Number(dimension) => Some(dimension),
-        Type::Flag
-        | Type::Words(_)
-        | Type::Face(_)
-        | Type::Dice
-        | Type::Unit(_)
-        | Type::Place
-        | Type::Side
-        | Type::Unknown => None,
-    };
+    let dimension = ty.dimension().filter(|_| ty.parts().is_none());
     let is_direction = dimension == Some(Dimension::Degrees);
     Field {
         key: key.to_owned(),
@@ -187,6 +179,7 @@ fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)
         measure: dimension.and_then(Dimension::unit),
         default: None,
         is_optional: false,
+        is_several: false,
         citations: Vec::new(),
     }
 }

@@ -246,10 +246,9 @@ impl<'r> Game<'r> {
         self.viewer
     }
 
-    /// What can be hidden, and the side from which it is; `None` if nothing can be, or all is shown.
+    /// What can be hidden, and the side from which it is; `None` if all is shown.
     fn hidden_from(&self) -> Option<SeenBy<'_>> {
-        let secrets = Some(&self.lowered.secrets).filter(|secrets| !secrets.units.is_empty());
-        secrets.zip(self.viewer)
+        Some(&self.lowered.secrets).zip(self.viewer)
     }
 
     /// Titles of the cast at a state, as the side knows them to which the game is shown.
@@ -515,6 +514,7 @@ impl<'r> Game<'r> {
                 | Trouble::Undrawn(..)
                 | Trouble::Undrawable(..)
                 | Trouble::Unchosen(..)
+                | Trouble::Unanswered(..)
                 | Trouble::Mislabelled(..)
                 | Trouble::NotAllowed(..),
             )

@@ -555,12 +555,22 @@ impl GameDriver<'_> {
 
 /// The finding about a player that looks ahead and has no answer.
 pub(crate) fn unplayable(failure: Failure, program: &Program) -> Diagnostic {
+    let message = match failure {
+        Failure::Fault(fault) => return fault.diagnostic(program),
+        Failure::TooLarge => "this game is too large for the player `exact`",
+        Failure::NotOpen => {
+            "`exact` cannot play this game: sides do not see everything, or decide at the same time"
+        }
+        Failure::Repeats => {
+            "`exact` cannot play this game: play can come back to a position that it was in before"
+        }
+    };
+    let finding = Diagnostic::new(Code::TooManyStates, message)
+        .help("let `search` play: `--side SIDE=search:400`");
     match failure {
-        Failure::Fault(fault) => fault.diagnostic(program),
-        Failure::TooLarge => Diagnostic::new(
-            Code::TooManyStates,
-            "this game is too large for the player `exact`",
-        )
-        .help("let `search` play: `--side SIDE=search:400`"),
+        Failure::Repeats => finding.help(
+            "for the chance to win, ask `odds … --best SIDE --against`, which solves such games",
+        ),
+        Failure::Fault(_) | Failure::TooLarge | Failure::NotOpen => finding,
     }
 }

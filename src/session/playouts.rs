@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use sandtable_diagnostic::Diagnostic;
+use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
 use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::Expr;
 use sandtable_players::game::{GameModel, STEPS};
+use sandtable_players::mind::Failure;
 use sandtable_players::spec::PlayerSpec;
 use sandtable_players::table::Table;
 use sandtable_workspace::workers::Workers;
@@ -19,7 +21,7 @@ use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::Question;
 use super::refused_game::{RefusedGame, find_faulty_game, find_refused_game};
-use super::sampling::{Sampled, Sampling, count, is_within};
+use super::sampling::{Failed, Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
 use super::solve::Session;
@@ -55,6 +57,21 @@ pub struct Playouts {
     pub groups: Option<GameGroups>,
     /// One of the games that the rules refuse, if some are; `None` also if none was found again.
     pub refused: Option<RefusedGame>,
+    /// Games that failed, if any did; they are not counted.
+    pub failed: Option<FailedGames>,
+}
+
+/// Games that a fault ended.
+#[derive(Debug, Clone)]
+pub struct FailedGames {
+    /// Number of games that failed, of those that were played.
+    pub count: u64,
+    /// Number of games that were played.
+    pub of: u64,
+    /// The finding about the first of them, with its help.
+    pub finding: Diagnostic,
+    /// The command that shows such a game, if one was found again.
+    pub command: Option<String>,
 }
 
 /// Games that meet a condition.
@@ -112,7 +129,7 @@ impl Session<'_> {
     /// Plays the scenario of a question many times. `sides` says who plays, as `red=random`; `tracks` are values that are
     /// asked for at the end, `group_by` a value by which games are grouped. If the question has a condition, only games that meet it are counted.
     ///
-    /// Errors: it cannot be played, or not without people; a game that fails.
+    /// Errors: it cannot be played, or not without people; every game fails, or one has no end.
     pub fn play_out(
         &mut self,
         question: &Question,
@@ -149,8 +166,8 @@ impl Session<'_> {
             workers,
         };
         let sampled = trials.count(sampling, watch);
-        let (sampled, n_played) = match sampled {
-            Ok(sampled) => sampled,
+        let (sampled, n_played, failures) = match sampled {
+            Ok(games) => (games.sampled, games.n_played, games.failures),
             Err(finding) => {
                 let seed = sampling.seed;
                 let found = find_faulty_game(library, question, sides, seed, finding.code, watch);
@@ -195,14 +212,26 @@ impl Session<'_> {
             choices: lengths(&counted.choices),
             values: games.values(),
             refused: None,
+            failed: None,
         };
         let refused = match games.has_refused() {
             true => find_refused_game(library, question, sides, sampling.seed, watch),
             false => Ok(None),
         };
+        let failed = failures.map(|(count, finding)| {
+            let seed = sampling.seed;
+            let code = finding.code;
+            FailedGames {
+                count,
+                of: n_games + count,
+                command: find_faulty_game(library, question, sides, seed, code, watch),
+                finding,
+            }
+        });
         watch.end();
         Ok(Playouts {
             refused: refused?,
+            failed,
             ..playouts
         })
     }
@@ -230,15 +259,21 @@ struct Trials<'a> {
     workers: &'a dyn Workers,
 }
 
+/// Games that were counted.
+#[derive(Default)]
+struct CountedGames {
+    sampled: Sampled,
+    /// Number of games that were played to their end, if not all of them count.
+    n_played: Option<u64>,
+    /// Number of games that failed, and the finding about the first.
+    failures: Option<(u64, Diagnostic)>,
+}
+
 impl Trials<'_> {
-    /// Plays and counts them. Returns also how many were played, if not all that were played count.
+    /// Plays and counts them.
     ///
-    /// Errors: the first game that fails.
-    fn count(
-        &self,
-        sampling: Sampling,
-        watch: &mut dyn Watch,
-    ) -> Result<(Sampled, Option<u64>), Diagnostic> {
+    /// Errors: the first game that fails, if all do or if it has no end.
+    fn count(&self, sampling: Sampling, watch: &mut dyn Watch) -> Result<CountedGames, Diagnostic> {
         let shares = |counted: &Histogram| {
             let endings = by(counted, |outcome| endings(self.lowered, outcome));
             endings.values().map(|n| (*n, counted.runs)).collect()
@@ -254,8 +289,17 @@ impl Trials<'_> {
                 watch,
                 shares,
             );
-            let sampled = counted.map_err(|failed| failed.diagnostic(program))?;
-            return Ok((sampled, None));
+            match counted {
+                Ok(sampled) => {
+                    return Ok(CountedGames {
+                        sampled,
+                        ..CountedGames::default()
+                    });
+                }
+                // The same games again, one by one: those that do not fail are counted.
+                Err(Failed::Fault(fault)) if is_of_one_game(Failure::Fault(fault)) => {}
+                Err(failed) => return Err(failed.diagnostic(program)),
+            }
         }
         let (book, situation) = (&self.scenario.ruleset.book, &self.scenario.situation);
         let searched = lower::for_searching(book, situation, OutputSpec::Ending(self.ends));
@@ -273,8 +317,7 @@ impl Trials<'_> {
             workers: self.workers,
             is_given: self.is_given,
         };
-        let (sampled, n_played) = thinking.count(sampling, watch, shares)?;
-        Ok((sampled, Some(n_played)))
+        thinking.count(sampling, watch, shares)
     }
 }
 
@@ -289,18 +332,18 @@ struct Thinking<'a> {
 }
 
 impl Thinking<'_> {
-    /// Plays and counts, in rounds that double; whether the wanted precision is reached is checked after each round. Gives the number of
-    /// games that were played too, which are more than those that count if there is a condition.
+    /// Plays and counts, in rounds that double; whether the wanted precision is reached is checked after each round.
     ///
-    /// Errors: the first game that fails.
+    /// Errors: the first game that fails, if all do; a game without an end, or one that is too large for a player.
     fn count(
         &self,
         sampling: Sampling,
         watch: &mut dyn Watch,
         shares: impl Fn(&Histogram) -> Vec<(u64, u64)>,
-    ) -> Result<(Sampled, u64), Diagnostic> {
+    ) -> Result<CountedGames, Diagnostic> {
         let clock = WorkersClock(self.workers);
         let mut sampled = Sampled::default();
+        let mut failures: Option<(u64, Diagnostic)> = None;
         let (mut from, mut n, mut n_played) = (0, 16_u64, 0);
         while from < sampling.runs && !sampled.is_cut {
             let to = sampling.runs.min(from + n);
@@ -323,8 +366,17 @@ impl Thinking<'_> {
             let (results, _) = contest.play(from..to, watch, begin, play, drop);
             sampled.is_cut = results.len() as u64 != to - from;
             for result in results {
-                let (outcome, length) =
-                    result.map_err(|failure| unplayable(failure, &self.model.lowered.program))?;
+                let (outcome, length) = match result {
+                    Ok(played) => played,
+                    Err(failure) => {
+                        let finding = || unplayable(failure, &self.model.lowered.program);
+                        if !is_of_one_game(failure) {
+                            return Err(finding());
+                        }
+                        failures.get_or_insert_with(|| (0, finding())).0 += 1;
+                        continue;
+                    }
+                };
                 n_played += 1;
                 if self.is_given && outcome.last().is_none_or(|meets| *meets == 0) {
                     continue;
@@ -341,7 +393,22 @@ impl Thinking<'_> {
                 break;
             }
         }
-        Ok((sampled, n_played))
+        match failures {
+            Some((_, finding)) if n_played == 0 => Err(finding),
+            failures => Ok(CountedGames {
+                sampled,
+                n_played: Some(n_played),
+                failures,
+            }),
+        }
+    }
+}
+
+/// Whether a failure is of one game, so that others can be played: not one that takes very long, or that all have.
+fn is_of_one_game(failure: Failure) -> bool {
+    match failure {
+        Failure::Fault(fault) => fault.kind != FaultKind::TooManySteps,
+        Failure::TooLarge | Failure::NotOpen | Failure::Repeats => false,
     }
 }
 

@@ -225,6 +225,20 @@ impl Question {
     }
 }
 
+/// The parts of a text between its commas, but for those within brackets: a point is written `(9, 12)`.
+fn listed(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let parts = text.split(|letter: char| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        letter == ',' && depth <= 0
+    });
+    parts.collect()
+}
+
 fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
     Spanned::new(word.to_owned(), Span::new(file, start, start + word.len()))
 }
@@ -237,8 +251,9 @@ impl Pair {
 
     /// Returns the values, if there are several.
     pub fn values(&self) -> Option<Values> {
-        if self.value.contains(',') {
-            let listed = self.value.split(',').map(|one| one.trim().to_owned());
+        let listed = listed(&self.value);
+        if listed.len() > 1 {
+            let listed = listed.into_iter().map(|one| one.trim().to_owned());
             return Some(Values::Listed(listed.collect()));
         }
         let (low, high) = self.value.split_once("..")?;
@@ -375,5 +390,29 @@ impl FromStr for Switch {
             name: name.to_owned(),
             value: value.to_owned(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pair, Values};
+
+    fn values(text: &str) -> Option<Vec<String>> {
+        let pair: Pair = text.parse().unwrap();
+        pair.values().map(Values::written)
+    }
+
+    #[test]
+    fn commas_in_brackets_do_not_part_values() {
+        assert_eq!(values("figure.at=(9, 12)"), None);
+        assert_eq!(
+            values("figure.at=(9, 12),(3, 4)").unwrap(),
+            ["(9, 12)", "(3, 4)"]
+        );
+        assert_eq!(values("figure.at=(9,12) , C4").unwrap(), ["(9,12)", "C4"]);
+        assert_eq!(values("gun=a, b").unwrap(), ["a", "b"]);
+        // A bracket that is not opened parts nothing differently.
+        assert_eq!(values("gun=a),b").unwrap(), ["a)", "b"]);
+        assert_eq!(values("range=2..4").unwrap(), ["2", "3", "4"]);
     }
 }

@@ -446,7 +446,12 @@ fn title(book: &RuleBook, question: &ModelQuestion, units: &[String], placed: &P
             .map(|name| name.value.as_str())
             .collect();
         let value = binding.value.value.text();
-        about.push(format!("{} {value}", place.join(".")));
+        let index: Vec<&str> = binding.about.iter().map(|one| one.value.as_str()).collect();
+        let index = match index.is_empty() {
+            true => String::new(),
+            false => format!("({})", index.join(", ")),
+        };
+        about.push(format!("{}{index} {value}", place.join(".")));
     }
     for (fact, value) in book.facts.iter().zip(&question.facts) {
         let is_said = parameters

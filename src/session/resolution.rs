@@ -103,6 +103,7 @@ impl Session<'_> {
                 choices: match choices.is_empty() {
                     false => Choices::Given {
                         words: &choices,
+                        conditions: &[],
                         rest: fate.goes_on.then(|| (unstated, Dice::new(fate.seed))),
                         with_settled,
                     },
@@ -114,7 +115,7 @@ impl Session<'_> {
             explain(program, &ready.units, script, Budget::STEPS)
         };
         let is_misfit = |story: &Story| match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => true,
             Some(_) => false,
             None => story.n_chosen < choices.len(),
         };

@@ -54,7 +54,8 @@ pub fn set_up<'l>(
     let mut diagnostics = Diagnostics::default();
     let situation = read(&sources, &mut ruleset.sources, &mut diagnostics)
         .and_then(|written| sandtable_ask::set_up(&ruleset.book, &written, &mut diagnostics));
-    let Some(situation) = situation else {
+    // A line that cannot be read would be missing in the game.
+    let Some(situation) = situation.filter(|_| !diagnostics.has_errors()) else {
         return Err(ruleset.question_error(diagnostics));
     };
     let misplaced = misplaced(&ruleset.book, &situation);

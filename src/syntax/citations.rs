@@ -1,9 +1,7 @@
 //! Sections of the book that a rule file cites, and what the part that cites them does.
 
 use super::ast::walk::{Visitor, walk_block, walk_option, walk_statement};
-use super::ast::{
-    Amendment, Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement, StatementKind,
-};
+use super::ast::{Amendment, Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement};
 
 /// Relation of a part of a rule file to the section that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,7 +156,12 @@ impl<'a> CitationCollector<'a> {
 
 impl<'a> Visitor<'a> for CitationCollector<'a> {
     fn statement(&mut self, statement: &'a Statement) {
-        self.add(&statement.citations, does(&statement.kind.value));
+        // A choice among legal options is made by the players; all other statements carry the section out.
+        let does = match statement.is_choice() {
+            true => Does::Asks,
+            false => Does::CarriesOut,
+        };
+        self.add(&statement.citations, does);
         walk_statement(self, statement);
     }
 
@@ -169,21 +172,4 @@ impl<'a> Visitor<'a> for CitationCollector<'a> {
 
     // Expressions cite nothing.
     fn expr(&mut self, _expr: &'a Expr) {}
-}
-
-/// A choice among legal options is made by the players; all other statements carry the section out.
-fn does(kind: &StatementKind) -> Does {
-    let is_choice = matches!(
-        kind,
-        StatementKind::Choose { .. }
-            | StatementKind::ChooseSeveral { .. }
-            | StatementKind::ChooseOne { .. }
-            | StatementKind::May { .. }
-            | StatementKind::MayReroll { .. }
-    );
-    if is_choice {
-        Does::Asks
-    } else {
-        Does::CarriesOut
-    }
 }

@@ -35,7 +35,10 @@ pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
 pub use poison::Poison;
-pub use write::{Grid, GridRow, GridSort, RowEdit, dice_text, grids, rules_text, value_text};
+pub use write::{
+    Grid, GridRow, GridSort, Member, MemberList, MemberSort, RowEdit, block_around, dice_text,
+    grids, member_lists, rules_text, value_text,
+};
 
 use ast::Item;
 use grammar::Rule;

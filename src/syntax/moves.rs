@@ -25,6 +25,19 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
                 moves.dice.get_or_insert_default().extend(dice.value);
             }
             Some(ExampleLine::Choices(choices)) => {
+                if let Some(given) = choices.value.conditions.first() {
+                    reader.diagnostics.push(
+                        Diagnostic::new(
+                            Code::NotAllowedHere,
+                            "a script gives its choices without conditions",
+                        )
+                        .label(given.condition.span, "")
+                        .help(
+                            "write the choice alone; a side that decides by conditions follows a \
+                             `policy` in the rules: `--side NAME=POLICY`",
+                        ),
+                    );
+                }
                 moves.choices.extend(choices.value.picked);
                 moves.rest_by_policy |= choices.value.rest_by_policy;
             }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::service::{Service, before_initialize};
 
 /// The pause in a client's messages after which the rules are checked.
-const PAUSE: Duration = Duration::from_millis(20);
+const PAUSE: Duration = Duration::from_millis(4);
 
 /// Maximum length of a message, in bytes: the largest rule file (4 MB) with every character escaped in six, and as much again.
 pub const LONGEST: usize = 64 << 20;

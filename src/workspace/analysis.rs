@@ -272,11 +272,7 @@ pub(crate) fn analyse(
     if layers.len() > 1 {
         written.extend(parsed().map(|file| file.tree.clone()));
     }
-    let trees = layers.iter().map(|(layer, files)| Layer {
-        name: layer.name.clone(),
-        files: files.iter().map(|file| file.tree.clone()).collect(),
-        ids: layer.rule_files.clone(),
-    });
+    let trees = layers.iter().map(|(layer, files)| tree_of(layer, files));
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
     amend_units(&bundle, &mut overlaid, &mut roster, diagnostics);
     let Overlaid {
@@ -337,10 +333,7 @@ pub(crate) fn analyse(
         base_examples,
         roster: match roster {
             Cow::Borrowed(_) => units,
-            Cow::Owned(roster) => Arc::new(ParsedUnits {
-                roster,
-                findings: Diagnostics::default(),
-            }),
+            Cow::Owned(roster) => Arc::new(ParsedUnits::amended(roster)),
         },
         index,
         draft: draft.unwrap_or_else(|| Arc::clone(&book)),
@@ -354,6 +347,15 @@ pub(crate) fn analyse(
         analysis.book = Arc::clone(&analysis.draft);
     }
     analysis
+}
+
+/// Returns the trees of the files of a layer.
+fn tree_of(layer: &LayerFiles, files: &[Arc<ParsedRules>]) -> Layer {
+    Layer {
+        name: layer.name.clone(),
+        files: files.iter().map(|file| file.tree.clone()).collect(),
+        ids: layer.rule_files.clone(),
+    }
 }
 
 /// Lays what the variants say about units over the roster.

@@ -118,6 +118,14 @@ pub(crate) struct ParsedUnits {
 }
 
 impl ParsedUnits {
+    /// Returns a roster that variants have changed; findings in it are those of its parts.
+    pub(crate) fn amended(roster: Roster) -> Self {
+        Self {
+            roster,
+            findings: Diagnostics::default(),
+        }
+    }
+
     /// Reports: E0403, E0405, E0407.
     pub(crate) fn units(file: FileId, text: &str) -> Self {
         let mut parsed = Self::default();

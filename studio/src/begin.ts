@@ -30,11 +30,15 @@ export async function begin(studio: Studio): Promise<void> {
   await studio.library.load();
 }
 
-/** Opens the text that names a ruleset, else any. */
+/** Opens a text of rules, one that is named as its game or its folder if there is one, else any text. */
 function first(studio: Studio): void {
-  const { list } = studio.texts;
-  const rules = list.value.find((file) => file.language === "sandtable" && /^(?:ruleset|variant) /m.test(file.text));
-  const file = rules ?? list.value[0];
+  const all = studio.texts.list.value;
+  const rules = all.filter((file) => file.path.endsWith(".rules"));
+  const isMain = (path: string): boolean => {
+    const [name = "", folder = ""] = path.split("/").toReversed();
+    return ["game.rules", "book.rules", `${folder}.rules`].includes(name);
+  };
+  const file = rules.find(({ path }) => isMain(path)) ?? rules[0] ?? all[0];
   // Its ruleset is chosen when the library has been read.
   if (file !== undefined) studio.desk.open(file.path);
 }

@@ -1,15 +1,15 @@
 // What can be done from anywhere: the palette, lenses in the text, and keys.
 
-import { Text } from "@codemirror/state";
 import { signal } from "@preact/signals";
 import type { Command as LensCommand } from "vscode-languageserver-protocol";
 import { Refused } from "./connection/peer";
 import { isRecord } from "./connection/peer";
+import { declarationsOf } from "./data/grids";
 import type { Ask, Place, TestDocument } from "./protocol/documents";
 import { appended } from "./question/example";
 import type { Studio } from "./studio";
 import { applyEdit, workspaceEdit } from "./texts/edits";
-import { examplesIn, type AcceptDocument } from "./texts/examples";
+import type { AcceptDocument } from "./texts/examples";
 
 export interface Uses {
   name: string;
@@ -96,18 +96,13 @@ export class Commands {
   }
 
   /** Leads to an example by its title. */
-  showExample(title: string): void {
-    const { texts, desk, question, library, screen } = this.#studio;
-    const files = library.get(question.ruleset.value ?? "")?.files ?? [];
-    for (const { uri } of files) {
-      const file = texts.byUri(uri);
-      const found = file === undefined ? undefined : examplesIn(file.doc).find((one) => one.title === title);
-      if (found === undefined) continue;
-      const start = { line: found.line - 1, character: 0 };
-      void desk.go({ uri, range: { start, end: start } });
-      screen.pane.value = "text";
-      return;
-    }
+  async showExample(title: string): Promise<void> {
+    const { desk, question, screen, front } = this.#studio;
+    const told = await declarationsOf(front, question.ruleset.value ?? "").catch(() => null);
+    const found = told?.declarations.find((one) => one.sort === "example" && one.title === title);
+    if (found === undefined) return;
+    void desk.go({ uri: found.head.uri, range: { start: found.head.range.start, end: found.head.range.start } });
+    screen.pane.value = "text";
   }
 
   /** Writes a resolution as an example that expects what happened. */
@@ -117,7 +112,8 @@ export class Commands {
     const rules = entry?.files.filter((file) => file.kind === "rules").map((file) => file.path) ?? [];
     const folder = (rules[0] ?? `rules/${ruleset}/`).replace(/[^/]*$/, "");
     const path = rules.find((one) => one.endsWith("/examples.rules")) ?? `${folder}examples.rules`;
-    const known = new Set(rules.flatMap((one) => examplesIn(studio.texts.get(one)?.doc ?? Text.empty)).map((one) => one.title));
+    const declared = await declarationsOf(studio.front, ruleset).catch(() => null);
+    const known = new Set(declared?.declarations.filter((one) => one.sort === "example").map((one) => one.title));
     let free = title;
     for (let number = 2; known.has(free); number += 1) free = `${title} (${number})`;
     const text = studio.texts.get(path)?.text ?? "";

@@ -1,6 +1,5 @@
 // The rulesets that can be used: those of the designer and the built-in books.
 
-import type { ChangeSet, Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
 import type { Front } from "./connection/front";
 import { Refused } from "./connection/peer";
@@ -9,21 +8,6 @@ import type { Texts } from "./texts/texts";
 
 /** The library is read again so many milliseconds after a change. */
 const PAUSE = 600;
-
-/** Returns the lines around a stretch of a text that the library depends on. */
-function headOf(doc: Text, from: number, to: number): string {
-  const lines: string[] = [];
-  for (const line of doc.iterLines(doc.lineAt(from).number, doc.lineAt(to).number + 1)) {
-    if (/^(?:ruleset|variant|rules\s*=|map\s*=|\s+index\b)/.test(line)) lines.push(line);
-  }
-  return lines.join("\n");
-}
-
-function changesHead(changes: ChangeSet, before: Text, after: Text): boolean {
-  let changed = false;
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => (changed ||= headOf(before, fromA, toA) !== headOf(after, fromB, toB)));
-  return changed;
-}
 
 export class Library {
   readonly rulesets = signal<readonly RulesetEntry[]>([]);
@@ -41,10 +25,10 @@ export class Library {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.load(), PAUSE);
     };
+    // Which ruleset a text belongs to, its title and the scenarios: the service reads that.
+    front.on("sandtable/rulesetsChanged", soon);
     texts.follow({
       opened: (file) => void (file.builtIn || soon()),
-      // Only its first lines say to which ruleset a text belongs: typing elsewhere changes nothing here.
-      changed: (file, changes, before) => void (changesHead(changes, before, file.doc) && soon()),
       removed: (file) => void (file.builtIn || soon()),
     });
   }

@@ -11,7 +11,6 @@ import { openWhole } from "./connection/whole";
 import { Desk } from "./editor/desk";
 import { setUp } from "./editor/set-up";
 import { Grids } from "./data/grids";
-import { Ordering } from "./data/ordering";
 import { TomlTexts } from "./data/toml-texts";
 import { Commands } from "./commands";
 import { Library } from "./library";
@@ -53,7 +52,6 @@ export class Studio {
   readonly library: Library;
   readonly examples: Examples;
   readonly grids: Grids;
-  readonly ordering: Ordering;
   readonly toml: TomlTexts;
   readonly question: Question;
   readonly trace: Trace;
@@ -87,12 +85,12 @@ export class Studio {
     this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openWhole);
     this.library = new Library(front, this.texts);
     this.grids = new Grids(front, this.texts, this.library, this.acts);
-    this.ordering = new Ordering(front, this.texts, this.acts, this.grids);
     this.toml = new TomlTexts(front, this.texts, this.acts);
     this.toml.waits = () => (this.notice.value = { text: "The studio does not answer. This is written as soon as it does.", undo: null });
     this.toml.refused = (why) => (this.notice.value = { text: `That could not be written: ${why}.`, undo: null });
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
     this.question = new Question(this.front, this.back, this.texts, this.library);
+    this.findings.published = () => this.question.checked();
     this.trace = new Trace(this.back, this.question, this.texts);
     this.game = new Game(this.back);
     // Many games take long: they have an end of their own, and nothing else waits for them.

@@ -137,6 +137,31 @@ test("the first page keeps the guidelines, and the question that it opens", { ti
   await check(page, "a further unit");
 });
 
+test("a set of units keeps the guidelines, and is changed by keys alone", { timeout: 180_000 }, async (t) => {
+  const path = "rules/lanterns/game.rules";
+  const rules = `${LANTERNS[path]}
+roll volley "A volley" (firers: several fighter) -> 0..12
+  result roll (number of firers limited to 0..12) dice of d6 count 5+
+`;
+  const { page } = await studio(t, { ...LANTERNS, [path]: rules });
+  await openText(page, "game.rules");
+  await ask(page, "A volley");
+  const members = page.getByRole("list", { name: "Firers" }).locator("li");
+  await eventually(async () => assert.equal(await members.count(), 1));
+  await check(page, "a set of units");
+  await page.locator(".field", { hasText: "Firers" }).getByRole("combobox").focus();
+  // A choice by keys adds nothing yet.
+  await page.keyboard.type("Sm");
+  assert.equal(await members.count(), 1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await eventually(async () => assert.deepEqual(await members.allInnerTexts(), ["Constable×", "Smuggler×"]));
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await eventually(async () => assert.deepEqual(await members.allInnerTexts(), ["Constable×"]));
+});
+
 for (const [name, viewport] of [
   ["at a zoom of 200 %", { width: 700, height: 450 }],
   ["on a phone", { width: 390, height: 780 }],

@@ -214,6 +214,35 @@ test("places have what their stat takes, halves too, and nothing else is given t
   assert.ok(await give.isDisabled());
 });
 
+test("places have names, as objectives, and words; new terrain has a level", async (t) => {
+  const { page, click, drag, text } = await edited(t, /Brigades on hexes/, "fords");
+  const before = await text("river.toml");
+  const hex = onHexes(before);
+  const rules = await text("our-war.rules");
+  await replaceText(page, rules.replace("  traits  lake\n", '  level   0..3, default 0 "Level"\n  owner   nobody or blue or red, default nobody "Held by"\n  traits  lake\n'));
+  const [what, value, give] = [page.getByLabel("What single places have"), page.getByLabel("Its value there"), page.getByRole("button", { name: "Give it to places" })];
+  await what.selectOption({ label: "Held by" });
+  await value.selectOption("blue");
+  await give.click();
+  await click(hex(1, 2));
+  await eventually(async () => assert.match(await text("river.toml"), /\[hex\.B2\]\nowner = "blue"\n/));
+  await what.selectOption({ label: "name, as of an objective" });
+  assert.ok(await give.isDisabled());
+  await value.fill("Hill 12");
+  await give.click();
+  await click(hex(1, 2));
+  await eventually(async () => assert.match(await text("river.toml"), /\[hex\.B2\]\nowner = "blue"\nname = "Hill 12"\n/));
+  // A second time takes it away.
+  await click(hex(1, 2));
+  await eventually(async () => assert.doesNotMatch(await text("river.toml"), /Hill 12/));
+  await page.getByLabel("New terrain").fill("Heights");
+  await page.getByLabel("What it has everywhere").selectOption({ label: "with Level" });
+  await page.getByLabel("Its value everywhere").fill("2");
+  await page.getByRole("button", { name: "Draw it" }).click();
+  await drag(hex(2, 1), hex(2, 2));
+  await eventually(async () => assert.match(await text("river.toml"), /\ne = \{ name = "Heights", level = 2 \}/));
+});
+
 test("the keys of the board undo and redo the set-up alone, each press one step", async (t) => {
   const { page, svg, click, text } = await edited(t, /Brigades on hexes/, "fords");
   const before = await text("river.toml");

@@ -45,7 +45,7 @@ export async function studio(test, files = {}, options = {}) {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(PATIENCE);
-  for (const name of built === undefined ? [] : ["index.html", "page.js", "page.css"]) {
+  for (const name of built === undefined ? [] : ["index.html", "page.js", "chunk.js", "later.js", "page.css"]) {
     const file = join(built, name);
     const at = name === "index.html" ? (url) => url.pathname === "/" : `**/${name}`;
     await context.route(at, (route) => route.fulfill({ path: file }));

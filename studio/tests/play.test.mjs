@@ -44,6 +44,21 @@ test("a whole game of pips is played by clicks", { timeout: 900_000 }, async (t)
   assert.match(await page.locator(".decision").innerText(), /won by|the game ends|wins/i);
 });
 
+test("areas are asked for by their titles", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("button", { name: "Armies in areas" }).click();
+  await page.getByLabel("Title of your game").fill("Our lake");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText(/is ready/).waitFor();
+  await page.getByRole("tab", { name: "Board" }).click();
+  await page.locator(".card").filter({ hasText: "lake" }).first().click();
+  await page.locator(".decision").waitFor();
+  assert.deepEqual(await page.locator(".answers button").allInnerTexts(), ["Alder", "Long Bridge", "The Mill", "High Pass", "none"]);
+  await page.locator(".answers button", { hasText: "Long Bridge" }).click();
+  // The log has the names of the texts.
+  await page.locator(".log").getByText(/bridge/).first().waitFor();
+});
+
 test("an answer is undone, and another one is refused with the reason", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await open(page, "quay");

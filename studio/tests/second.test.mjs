@@ -1,11 +1,10 @@
 // Deeds that are undone as one, examples that are always true, the board that follows the texts, search and indentation.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { load } from "./modules.mjs";
-import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, repository, saved, studio, wholeText } from "./harness.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -192,6 +191,8 @@ test("odds are shown beside those before the last change of a rule", async (t) =
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /1\/2\s+50\.00 %\s+\+10\.0 points/));
   await replaceText(page, LANTERNS[GAME].replace("5-12  | 6", "5-12  | 4"));
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+10\.0 points/));
+  // Each version is named by the line that was changed then.
+  assert.deepEqual(await page.getByLabel("Compared with").locator("option").allInnerTexts(), ["before game.rules, line 6: 5-12  | 4", "before game.rules, line 6: 5-12  | 5"]);
   await page.getByLabel("Compared with").selectOption("1");
   await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+20\.0 points/));
   // Another situation is another question.
@@ -210,6 +211,7 @@ test("another value of one stat is compared without a second unit", async (t) =>
   // It has 1; each point more is one face of the d10 more.
   assert.equal(await page.getByLabel("Its other value").inputValue(), "2");
   await page.locator("table.compared").waitFor();
+  assert.equal((await page.locator(".answer .second").innerText()).trim(), "the same with aim of firer 2");
   await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
 });
 
@@ -266,6 +268,17 @@ test("a book shows what of it is used, and no findings of another game; one's ow
   await page.getByText("Nothing is wrong with this game.").waitFor();
 });
 
+test("the coverage of a book says what runs, and what of it has no example", async (t) => {
+  const game = { ...LANTERNS, [GAME]: LANTERNS[GAME].replace('ruleset lanterns "Lanterns"', 'ruleset lanterns "Lanterns"\n  index "index.toml"').replace("(range: 0..24 inches) -> 1..10", "(range: 0..24 inches) -> 1..10 [1]").replace('"A moonless night"', '"A moonless night" [2]') };
+  const rule = (id, title) => `[[rule]]\nid = "${id}"\ntitle = "${title}"\nsection = "${id}"\n`;
+  game["rules/lanterns/index.toml"] = [rule("1", "Shooting"), rule("2", "Moonless nights"), rule("3", "Surrender")].join("\n");
+  const { page } = await studio(t, game);
+  await openText(page, "game.rules");
+  await page.getByRole("tab", { name: "Coverage" }).click();
+  await page.getByRole("heading", { name: "2 of 3 rules run" }).waitFor();
+  assert.deepEqual(await page.locator("table.coverage .state").allInnerTexts(), ["Runs", "Runs, no example", "Missing"]);
+});
+
 test("a game whose texts are gone asks nothing any more, until they are back", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await openText(page, "game.rules");
@@ -288,21 +301,4 @@ test("a game whose texts are gone asks nothing any more, until they are back", a
   await page.locator(".files summary", { hasText: "Lanterns" }).click();
   await openText(page, "game.rules");
   await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
-});
-
-test("no help of the program sends somebody from the page to a terminal", async () => {
-  const { inPage } = await load("texts/in-page.ts");
-  const helps = [];
-  const read = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) read(path);
-      else if (entry.name.endsWith(".rs")) helps.push(...[...readFileSync(path, "utf8").matchAll(/"([^"\n]*run `sandtable [^"\n]*)"/g)].map((match) => match[1]));
-    }
-  };
-  // Where findings come from; what the command line itself says is not theirs.
-  for (const room of ["ask", "check", "explain", "lint", "syntax", "session", "model", "roster"]) read(join(repository, "src", room));
-  assert.ok(helps.length >= 6, `${helps}`);
-  for (const help of helps) assert.notEqual(inPage(help), help);
-  assert.equal(inPage("write `target`"), "write `target`");
 });

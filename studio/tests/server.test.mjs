@@ -92,6 +92,39 @@ test("a cell that is filled while the server is away is written when it is there
   await eventually(() => assert.equal(text(), before.replace("aim = 1", "aim = 2")));
 });
 
+test("panes that were not opened before are there while the server is away", { skip: isStatic }, async (t) => {
+  const { page, stop } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.getByText(/used \d+ time/).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await stop();
+  await page.getByText("The studio does not answer.").first().waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# Alone.");
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("heading", { name: "Versions of game.rules" }).waitFor();
+  await page.getByRole("tab", { name: "Units & tables" }).click();
+  await page.getByRole("heading", { name: "Units and tables of Lanterns" }).waitFor();
+});
+
+test("a part of the page that cannot be loaded says so, and the rest goes on", { skip: isStatic }, async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await page.route("**/later.js", (route) => route.abort());
+  await page.reload();
+  await openText(page, "game.rules");
+  await page.getByRole("tab", { name: "Board" }).click();
+  await page.getByText("This part of the page could not be loaded.").waitFor();
+  await page.getByRole("tab", { name: "Odds" }).click();
+  await page.locator("#ask").selectOption({ label: "To hit" });
+  await page.locator(".answer .asked").first().waitFor();
+  await page.getByRole("tab", { name: "Board" }).click();
+  await page.getByText("This part of the page could not be loaded.").waitFor();
+  await page.unroute("**/later.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".card").filter({ hasText: "At the quay" }).first().waitFor();
+});
+
 test("folders that come later are watched, and a file that cannot be read is named", { skip: isStatic }, async (t) => {
   const { page, folder } = await studio(t);
   const late = join(folder, "rules", "late");

@@ -76,6 +76,12 @@ test("a second situation is beside the first, with the differences", async (t) =
     const rows = await page.locator("table.compared tbody tr").evaluateAll((all) => all.map((row) => row.lastElementChild.textContent));
     assert.deepEqual(rows, ["−20.00", "+20.00"]);
   });
+  const second = page.locator(".answer .second");
+  assert.equal((await second.innerText()).trim(), "the same with cover 2 instead of 0");
+  await page.locator(".field[data-key='firer'] select").selectOption("Constable");
+  await page.getByLabel("What is different").selectOption({ label: "Firer" });
+  await page.getByLabel("Its other value").selectOption("Smuggler");
+  await eventually(async () => assert.equal((await second.innerText()).trim(), "the same with Smuggler instead of Constable"));
 });
 
 test("answers are copied as fraction, table and picture", async (t) => {
@@ -219,6 +225,31 @@ test("further units are put on the table, also into an example", async (t) => {
   assert.match(await wholeText(page), /\n {2}units {3}oak = bob of second, elm = bob of second\n/);
 });
 
+test("a rule that takes several units is asked about a set of them", async (t) => {
+  const rules = `${LANTERNS[GAME]}
+roll volley "A volley" (firers: several fighter) -> 0..12
+  result roll (number of firers limited to 0..12) dice of d6 count 5+
+`;
+  const { page } = await studio(t, { ...LANTERNS, [GAME]: rules });
+  await openText(page, "game.rules");
+  await ask(page, "A volley");
+  const field = page.locator(".field", { hasText: "Firers" });
+  // One firer, one die: 5 or 6 is a third.
+  await eventually(async () => assert.deepEqual(await bars(page), [["0", "2/3", "66.67 %"], ["1", "1/3", "33.33 %"]]));
+  for (const name of ["Smuggler", "Constable"]) {
+    await field.getByRole("combobox").selectOption(name);
+    await field.getByRole("button", { name: "Add it to Firers" }).click();
+  }
+  await eventually(async () => assert.deepEqual(await field.locator("li").allInnerTexts(), ["Constable×", "Smuggler×", "Constable×"]));
+  // Of three dice none is 5 or more in 8 of 27 cases; the set is one value, not a table.
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "8/27", "29.63 %"]));
+  await field.getByRole("button", { name: "Take Smuggler out" }).click();
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "4/9", "44.44 %"]));
+  for (let left = 2; left > 0; left -= 1) await field.getByRole("button", { name: "Take Constable out" }).first().click();
+  await field.getByText("no unit").waitFor();
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "1", "100.00 %"]));
+});
+
 test("a resolution of a table is that of the situation before it", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await ask(page, "To hit");
@@ -276,6 +307,22 @@ test("a change outside of the page is noticed", { skip: isStatic }, async (t) =>
   await eventually(async () => assert.match(await page.locator(".cm-content").innerText(), /^# From outside\./));
 });
 
+test("a pattern is written into a game with the names of the game, as one step", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.getByText(/used \d+ time/).first().waitFor();
+  await page.getByRole("tab", { name: "Docs" }).click();
+  await page.getByRole("heading", { name: "Take a pattern" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Write Opposed roll into this game" }).click();
+  await page.getByText(/^Opposed roll is at the end of game\.rules\./).waitFor();
+  const text = await wholeText(page);
+  assert.ok(text.startsWith(LANTERNS[GAME].trimEnd()), text.slice(-600));
+  assert.match(text, /\n\n# --- Opposed roll\n\n/);
+  assert.doesNotMatch(text.slice(LANTERNS[GAME].length), /^(?:ruleset|example) /m);
+  await page.keyboard.press("Control+z");
+  await eventually(async () => assert.equal(await wholeText(page), LANTERNS[GAME]));
+});
+
 test("snippets of the documentation open with a click", async (t) => {
   const { page } = await studio(t);
   await page.getByRole("combobox", { name: "Page" }).selectOption("language");
@@ -302,6 +349,9 @@ test("pages are read when they are opened, and searched when somebody searches",
     await picker.selectOption(name);
     await page.locator(".prose").getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
   }
+  // From afar the panes that are not opened are not sent.
+  const hasLater = () => requests.some((request) => new URL(request.url()).pathname.endsWith("/later.js"));
+  if (isStatic) assert.ok(!hasLater());
   requests.length = 0;
   await page.reload();
   await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
@@ -309,6 +359,7 @@ test("pages are read when they are opened, and searched when somebody searches",
   await page.keyboard.type("morale and");
   await page.getByRole("option", { name: /documentation · / }).first().waitFor();
   assert.equal(read().length, listed.length);
+  assert.ok(hasLater());
 });
 
 test("a starter becomes a game of one's own", async (t) => {

@@ -2,7 +2,7 @@
 // `terminate`.
 
 /** A pause after the last message, in milliseconds, after which the rules are checked. */
-const PAUSE = 10;
+const PAUSE = 4;
 /** Reports of progress are passed on this far apart, in milliseconds. */
 const BETWEEN = 100;
 

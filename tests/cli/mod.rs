@@ -145,6 +145,10 @@ transcripts! {
     roll_is_refused: "sound" "odds" "oddments" "shoot" "who=ann" "who.weapon.ammo=0";
     roll_one_die_too_high: "sound" "roll" "oddments" "hit-place" "--dice" "7";
     odds_without_the_firer: "sound" "odds" "hellion" "attack";
+    odds_with_a_misspelt_parameter: "sound" "odds" "duel" "shoot" "firre=rifle" "target=pistol" "cover=no";
+    odds_with_a_seed_that_is_no_number: "sound" "odds" "duel" "shoot" "firer=rifle" "target=pistol" "cover=no" "--sample" "100" "--seed" "x";
+    check_of_a_misspelt_file: "sound" "check" "rules/duel/duel.rule";
+    odds_with_an_option_where_there_are_none: "sound" "odds" "duel" "shoot" "firer=rifle" "target=pistol" "cover=no" "--option" "fog=on";
     odds_without_the_range: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman";
     odds_misspelt: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panter" "target=sherman" "rang=7" "cover=9";
     odds_of_nothing: "sound" "odds" "hex-command-mechanized" "direct-fir" "firer=panther";

@@ -36,6 +36,10 @@ const HELD: &[(&str, &[Held])] = &[
         &[Written("session/table/mod.rs", "spreads.len() > 2")],
     ),
     (
+        "outcomes of one question, or of two",
+        &[Constant("present/distribution.rs", "MOST_OUTCOMES")],
+    ),
+    (
         "outcomes side by side",
         &[Constant("session/table/mod.rs", "MOST_OUTCOMES")],
     ),
@@ -62,10 +66,7 @@ const HELD: &[(&str, &[Held])] = &[
         "exact odds: memory",
         &[
             Bytes("eval/budget.rs", "MEMORY", 30),
-            Product([
-                ("eval/budget.rs", "STEPS"),
-                ("eval/exact/runner.rs", "MOST_RUNS"),
-            ]),
+            Product([("eval/budget.rs", "STEPS"), ("eval/budget.rs", "MOST_RUNS")]),
         ],
     ),
     (

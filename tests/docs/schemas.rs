@@ -19,6 +19,11 @@ const COMMANDS: &[&str] = &[
     "check tests/cli/faulty/rules/rules-and-units",
     "odds tests/cli/faulty/rules/rules-and-units to-hit",
     "check TMP/look-ups.rules",
+    "check TMP/lamp",
+    "check TMP/lit --notes",
+    "check TMP/dark",
+    "test TMP/lamp",
+    "odds pips penetration firer=nobody target=jeep",
     "check TMP/crowded.rules",
     "roll TMP/crowded.rules go",
     "coverage TMP/far",
@@ -82,12 +87,14 @@ const COMMANDS: &[&str] = &[
     "report stargrunt-digest/ambush --games 12",
     "report pips/outpost --games 10000000 --for 0.2s --no-worth",
     "report tests/players/trick/hand.toml --games 1",
+    "report tests/players/fray/fray.toml --games 1",
     "report tests/players/race/sprint.toml --games 60 --skill 2",
     "report tests/players/race/race.toml --games 60",
     "report tests/players/hill/hill.toml --games 6 --no-worth --side ann=search:60",
     "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
     "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
     "sample tests/players/halt/halt.toml --games 20",
+    "sample tests/players/fray/fray.toml --games 60",
     "sample tests/players/gate/gate.toml --games 60 --compare option=mist --track garrison.tired --time",
     "sample tests/players/gate/gate.toml --games 9 --given 'winner is blue' --compare garrison.men=12",
     "tune tests/players/gate/gate.toml --vary garrison.men=5..6 --for 'winner is blue = 50 %' --side blue=search:0.01s --games 20",
@@ -179,6 +186,16 @@ const REQUESTS: &[(&str, &str)] = &[
     (
         "sandtable/editGrid",
         r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}, "sort": "modifiers", "name": "unit-roll", "edits": [{"what": "insert", "row": 1, "cells": ["+1", "", "", "lucky", ""]}]}"#,
+    ),
+    ("sandtable/declarations", r#"{"ruleset": "hgs-base"}"#),
+    ("sandtable/declarations", r#"{"ruleset": "pips"}"#),
+    (
+        "sandtable/declarations",
+        r#"{"ruleset": "hex-command-mechanized"}"#,
+    ),
+    (
+        "sandtable/insert",
+        r##"{"ruleset": "sums", "title": "Another", "texts": [{"path": "rules/a/a.rules", "text": "ruleset a \"A\"\n\nroll shot \"A shot\" -> in, out\n  in  when d6 >= 5\n  out otherwise\n"}]}"##,
     ),
     (
         "sandtable/toml",
@@ -332,6 +349,42 @@ const FAR_INDEX: &str = "\
 id = \"1\"
 title = \"March\"
 section = \"1\"
+";
+
+/// Helps that name a command: of what is allowed; without the allowance of a note, with the name of no rule of a finding.
+const LAMP: &str = "\
+# allow uncited-rule: it is written later
+ruleset lamp \"Lamp\"
+  index \"index.toml\"
+
+roll light \"A light\" -> on, off [1]
+  on  when d6 >= 4
+  off otherwise
+
+roll oil \"Oil\" -> some, none-left [2]
+  some      when d6 >= 4
+  none-left otherwise
+
+example \"A light\"
+  run   light
+  odds  light is on: ?
+";
+
+const LAMP_INDEX: &str = "\
+[[rule]]
+id = \"1\"
+title = \"Light\"
+section = \"1\"
+
+[[rule]]
+id = \"2\"
+title = \"Oil\"
+section = \"2\"
+
+[[rule]]
+id = \"3\"
+title = \"Wind\"
+section = \"3\"
 ";
 
 /// A field as it was printed.
@@ -527,6 +580,18 @@ fn documents() -> Vec<(String, Value)> {
     fs::create_dir_all(folder.join("far")).unwrap();
     fs::write(folder.join("far/far.rules"), FAR).unwrap();
     fs::write(folder.join("far/index.toml"), FAR_INDEX).unwrap();
+    for (name, text) in [
+        ("lamp", LAMP.to_owned()),
+        (
+            "lit",
+            LAMP.replace("# allow uncited-rule: it is written later\n", ""),
+        ),
+        ("dark", LAMP.replace("run   light", "run   dark")),
+    ] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+        fs::write(folder.join(format!("{name}/{name}.rules")), text).unwrap();
+        fs::write(folder.join(format!("{name}/index.toml")), LAMP_INDEX).unwrap();
+    }
     fs::write(folder.join("script.txt"), "# Nobody says anything.\n").unwrap();
     let mut documents = Vec::new();
     for command in COMMANDS {

@@ -10,22 +10,11 @@ mod with_rules;
 mod word;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use sandtable::diagnostic::Code;
-use sandtable::draft::{Manuscript, WordList, lists};
+use sandtable::draft::{WordList, lists};
 
-use crate::cases::{each, files_below};
-
-/// Codes of all findings and notes of a manuscript.
-pub(crate) fn codes(name: &str, bytes: &[u8]) -> BTreeSet<&'static str> {
-    let mut manuscript = Manuscript::read([(name, bytes)]);
-    manuscript.check();
-    let notes = manuscript.diagnostics.notes().iter();
-    let all = manuscript.diagnostics.iter().chain(notes);
-    all.map(|finding| finding.code.number()).collect()
-}
+use crate::harness::manuscript_codes as codes;
 
 /// Blocks of a page in one language.
 pub(crate) fn blocks(code: Code) -> Vec<&'static str> {
@@ -72,30 +61,4 @@ fn every_list_of_words_is_in_the_file_and_no_other() {
     }
     let written: BTreeSet<&str> = lists().keys().copied().collect();
     assert_eq!(written, WordList::ALL.map(WordList::name).into());
-}
-
-/// A case has the finding of its folder and no other; one that `…_is_fine` has none.
-#[test]
-fn cases() {
-    let mut files = files_below("tests/draft", &[".md", ".txt", ".html", ".csv"]);
-    files.retain(|path| {
-        !path.starts_with("tests/draft/made") && !path.to_string_lossy().contains("/made/")
-    });
-    each(&files, |path: &Path| {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let found = codes(name, &fs::read(path).unwrap());
-        let stem = path.file_stem().unwrap().to_str().unwrap();
-        if stem.ends_with("_is_fine") || stem.ends_with("_are_fine") {
-            assert!(found.is_empty(), "{name}: {found:?}");
-            return;
-        }
-        let folder = path
-            .parent()
-            .unwrap()
-            .file_name()
-            .unwrap()
-            .to_str()
-            .unwrap();
-        assert_eq!(found, BTreeSet::from([folder]), "{name}");
-    });
 }

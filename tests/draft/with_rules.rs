@@ -10,7 +10,7 @@ use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
 use super::blocks;
-use crate::cases::files_below;
+use crate::files::files_below;
 
 const RULES: &str = "\n\n```rules\nruleset page \"Page\"\n\nroll luck \"Luck\" -> good, bad\n  good when d6 >= 5\n  bad otherwise\n```\n";
 

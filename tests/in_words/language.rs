@@ -117,7 +117,7 @@ fn every_declaration_has_its_words() {
         let n_procedures = book
             .procedures
             .iter()
-            .filter(|known| known.of_kind.is_none())
+            .filter(|known| known.is_declared())
             .count();
         let n_words = book.words.iter().filter(|words| words.is_declared).count();
         let n_declared = n_procedures

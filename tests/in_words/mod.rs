@@ -2,3 +2,4 @@
 
 mod differences;
 pub(crate) mod language;
+mod sentences;

@@ -11,6 +11,7 @@ mod cancelled;
 mod cards;
 mod chances;
 mod chi_square;
+mod conditional_choices;
 mod drafts;
 mod each_word;
 mod journeys;

@@ -14,10 +14,15 @@ use super::Open;
 
 /// A game of one decision of Ann; `lines` say what she can do, and who wins.
 fn model(lines: &str) -> GameModel {
-    let rules = format!(
-        "ruleset short\n  sides ann, ben\n\nkind side\n  track points: 0..9\n\naction go (side)\n  \
-         choose by side \"what to do\"\n{lines}  end game won by ben\n\nsequence game\n  go(ann)\n"
-    );
+    model_of(&format!(
+        "action go (side)\n  choose by side \"what to do\"\n{lines}  end game won by ben\n\nsequence game\n  go(ann)\n"
+    ))
+}
+
+/// A game of two sides with points.
+fn model_of(lines: &str) -> GameModel {
+    let rules =
+        format!("ruleset short\n  sides ann, ben\n\nkind side\n  track points: 0..99\n\n{lines}");
     let mut workspace = Workspace::new(Memory::default());
     workspace.set("rules/short/short.rules", rules);
     workspace.set(
@@ -61,6 +66,28 @@ fn a_playout_of_twice_the_length_takes_twice_as_much_of_the_budget() {
     assert_eq!(searched(&with_dice(99), 40, 7).1, 20.0);
 }
 
+/// Points are there only after the hundredth decision; from then on they say who wins. By hand: a game has 450 dice and 150 decisions after the
+/// first one, so a playout to its end counts as two, and there are 10 as above. With the value, playouts end after a turn of each side, and
+/// there are 20.
+#[test]
+fn a_value_that_tells_something_late_in_a_game_ends_playouts() {
+    let game = |value: &str| {
+        model_of(&format!(
+            "action go (side)\n  choose by side \"what to do\"\n    \"one\": nothing\n    \"two\": nothing\n\n\
+             action wait (side)\n  choose by side \"how\"\n    \"so\": nothing\n    \"else\": nothing\n  \
+             repeat 4 times\n    if d6 > 5: add 0 to side.points\n\n\
+             action earn (side)\n  choose by side \"how to earn\"\n    \"so\": nothing\n    \"else\": nothing\n  \
+             if d6 > 3: add 1 to side.points\n\n{value}\
+             sequence game\n  go(ann)\n  repeat 50 times\n    wait(ben)\n    wait(ann)\n  \
+             repeat 25 times\n    earn(ben)\n    earn(ann)\n  \
+             if ann.points > ben.points: end game won by ann\n  end game won by ben\n"
+        ))
+    };
+    assert_eq!(searched(&game(""), 40, 7).1, 10.0);
+    let with_value = game("value lead (side) = side.points\n\n");
+    assert_eq!(searched(&with_value, 40, 7).1, 20.0);
+}
+
 /// By hand: 3 points win 1/2 of the games. Who goes has 1 or 2 points, and 3 more in spot 7, so wins (4/6 + 5/6) / 2 = 3/4; all other spots lose. The
 /// mean over the 12 spots would be 1/16. So going is better by 1/4 if the advice is followed after it. With some 20 playouts for each option the
 /// standard error of the difference is about 0.15: three of 60 searches may be misled.
@@ -75,4 +102,35 @@ fn an_option_is_valued_by_advised_decisions_after_it() {
     let goes = |seed: &u64| searched(&model, 40, *seed).0 == 1;
     let n_goes = (0..60).filter(goes).count();
     assert!(n_goes >= 57, "{n_goes} of 60");
+}
+
+/// By hand: a coin says who wins, whatever Ann answers. There are 13 ways to answer both questions, one of them advised. The best of the others must
+/// seem better by `0.4 sqrt(2 ln 13) = 0.9` standard errors of the difference, which is 1.3 times that of one of them; so the advised one
+/// stays first about as often as it is among the better of the 13. If only the first answer followed the advice, the second would be the advised
+/// one in a twelfth of the searches, 5 of 60.
+#[test]
+fn both_answers_of_a_pair_follow_the_advice_unless_others_are_clearly_better() {
+    let model = model(
+        "    \"stand\": add 1 to side.points\n    \"go\", worth 1:\n      \
+         choose spot from 1 to 12 by side, worth (9 if spot = 4 otherwise 0) \"where\"\n      \
+         set side.points to spot\n  \
+         repeat 30 times\n    if d6 > 5: add 1 to side.points\n  if d2 > 1: end game won by ann\n",
+    );
+    let follows = |seed: &u64| {
+        let mut simulator = Simulator::new(&model.lowered.program, STEPS);
+        let mut searcher = Searcher::new(&model, 0, &NoTimer);
+        searcher.begin(*seed, 0);
+        (0..2).all(|_| {
+            if !matches!(simulator.run(&mut Open), Pause::Choose(_)) {
+                return false;
+            }
+            let advised = simulator.offer().unwrap().best().unwrap();
+            let budget = SearchBudget::Playouts(200);
+            let chosen = searcher.choose(simulator.machine(), budget, 0).unwrap();
+            simulator.answer(chosen);
+            chosen == advised
+        })
+    };
+    let n_follows = (0..60).filter(follows).count();
+    assert!(n_follows >= 15, "{n_follows} of 60");
 }

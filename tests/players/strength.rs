@@ -4,10 +4,15 @@ use sandtable::eval::machine::Pause;
 use sandtable::eval::simulator::Simulator;
 use sandtable::players::exact::Solver;
 use sandtable::players::game::{GameModel, STEPS, Verdict};
+use sandtable::players::mind::Failure;
 use sandtable::players::search::{Candidate, Searcher};
 use sandtable::players::spec::{NoTimer, PlayerSpec, SearchBudget};
 use sandtable::players::table::{Table, Unobserved};
+use sandtable::session::library::RulesetCache;
 use sandtable::session::report::Share;
+use sandtable::session::scenario::set_up;
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::Memory;
 
 use super::{Open, model};
 
@@ -87,23 +92,6 @@ fn greedy_beats_chance_and_more_search_beats_less() {
 fn policy_beats_chance_in_built_in_scenarios() {
     for scenario in ["pips/outpost", "stargrunt-digest/ambush", "hellion/ruins"] {
         beats(&model(scenario), "policy", "random", 60).unwrap();
-    }
-}
-
-#[test]
-#[ignore = "hours: for the night"]
-fn search_beats_policy_in_built_in_scenarios() {
-    let scenarios = [
-        "pips/outpost",
-        "stargrunt-digest/ambush",
-        "stargrunt-digest/farm",
-        "hellion/ruins",
-        "hellion/crossroads",
-        "hex-command-mechanized/meeting",
-    ];
-    for scenario in scenarios {
-        beats(&model(scenario), "search:200", "policy", 200)
-            .unwrap_or_else(|why| panic!("{scenario}: {why}"));
     }
 }
 
@@ -209,4 +197,36 @@ fn a_budget_in_playouts_gives_the_same_games_again() {
     let mut backwards = outcomes(&[5, 4, 3, 2, 1]);
     backwards.reverse();
     assert_eq!(outcomes(&[1, 2, 3, 4, 5]), backwards);
+}
+
+/// Two sides that may always wait: the position after two passes is the first one again.
+#[test]
+fn exact_says_that_a_game_comes_back_to_a_position() {
+    const RULES: &str = r#"ruleset walk "Walk"
+  sides red "Red", blue "Blue"
+
+kind side "Side"
+  track points: 0..2
+
+action go (side)
+  choose by side "how"
+    "wait": nothing
+    "walk": add 1 to side.points
+  if side.points >= 2: end game won by side
+
+sequence walk "Walk"
+  alternate side while red.points < 2 and blue.points < 2
+    go(side)
+"#;
+    const START: &str =
+        "name = \"Walk\"\nrules = \"walk\"\nplay = \"walk\"\n[side.red]\n[side.blue]\n";
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set("rules/walk/walk.rules", RULES.to_owned());
+    workspace.set("units/walk/scenarios/start.toml", START.to_owned());
+    let mut shelf = RulesetCache::new(&mut workspace);
+    let model = set_up(&mut shelf, "walk/start", &[]).unwrap().model();
+    let players = ["exact", "exact"].map(player);
+    let mut table = Table::new(&model, &players, &NoTimer);
+    let failed = table.play(0, 0, &mut Unobserved).unwrap_err();
+    assert_eq!(failed, Failure::Repeats);
 }

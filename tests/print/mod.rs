@@ -17,7 +17,7 @@ use sandtable::syntax::ast::Item;
 use sandtable::workspace::files::BuiltIn;
 use sandtable::workspace::{Analysis, Effort, Workspace};
 
-use crate::cases::{each, files_in};
+use crate::files::files_in;
 use crate::harness;
 use crate::in_words::language::outsiders;
 
@@ -356,13 +356,13 @@ fn letters_of_all_scripts_are_kept() {
 
 #[test]
 fn factors_that_the_quick_reference_lacks_are_reported() {
-    each(&files_in("tests/print/E0580", &[".rules"]), |path| {
-        let text = fs::read_to_string(path).unwrap();
+    for path in files_in("tests/print/E0580", &[".rules"]) {
+        let text = fs::read_to_string(&path).unwrap();
         let analysis = written(&[("rules/game/game.rules", &text)]);
         let source = Source::new("game", analysis.book(), analysis.trees(), &[]);
         let found = reference::check(&Charts::of(&source, false), Paper::A4);
-        harness::assert_beside(path, &harness::findings(&found, analysis.sources()));
-    });
+        harness::assert_beside(&path, &harness::findings(&found, analysis.sources()));
+    }
 }
 
 #[test]

@@ -1,25 +1,16 @@
 //! Maps to what they say, and what is said about keys that are wrong.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use sandtable::board::{Board, Shape};
+use sandtable::board::Shape;
 use sandtable::diagnostic::Diagnostics;
-use sandtable::roster::{Map, ScenarioMap, map, read_scenario};
+use sandtable::roster::{ScenarioMap, map, read_scenario};
 use sandtable::source::SourceMap;
 
-use super::shown;
-use crate::cases::{each, files_in};
-use crate::harness;
+use super::report;
 
-#[test]
-fn cases() {
-    each(&files_in("tests/roster/maps", &[".toml"]), |path| {
-        let text = fs::read_to_string(path).unwrap();
-        harness::assert_beside(path, &report(path, &text));
-    });
-}
+use crate::harness;
 
 #[test]
 fn a_scenario_names_a_map_or_has_its_own() {
@@ -130,85 +121,7 @@ fn the_maps_of_the_documentation_are_sound() {
         .collect();
     assert!(maps.len() >= 2);
     for map in maps {
-        let found = report(Path::new("maps.md"), map);
+        let found = report::map(Path::new("maps.md"), map);
         assert!(found.ends_with("\nno findings\n"), "{map}{found}");
     }
-}
-
-/// Renders the map that was read, then the findings.
-fn report(path: &Path, text: &str) -> String {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let file = sources.add(path.file_name().unwrap().to_str().unwrap(), text);
-    let read = map(file, text, &mut diagnostics);
-    diagnostics.sort();
-    let read = read.map_or_else(|| "no map\n".to_owned(), |map| written(&map));
-    format!("{read}\n{}", harness::findings(&diagnostics, &sources))
-}
-
-fn written(map: &Map) -> String {
-    let mut out = String::new();
-    let board = &map.board;
-    let stats = |unit: &sandtable::roster::Unit| {
-        let stats: Vec<String> = unit.stats.iter().map(shown).collect();
-        stats.join(", ")
-    };
-    if let Some(title) = &map.title {
-        writeln!(out, "{:?}", title.value).unwrap();
-    }
-    match board {
-        Board::Grid(_) | Board::Areas(_) => {
-            for hex in 0..i32::try_from(board.n_spots()).unwrap() {
-                let own = map
-                    .own(hex)
-                    .map_or(String::new(), |says| format!(" and {}", stats(says)));
-                let mark = map.symbol(hex).map_or('!', |symbol| symbol.mark);
-                writeln!(out, "{} {mark}{own}", board.name(hex)).unwrap();
-            }
-        }
-        Board::Table(table) => {
-            writeln!(
-                out,
-                "{} x {} by {}",
-                table.width(),
-                table.height(),
-                table.grid()
-            )
-            .unwrap();
-        }
-    }
-    for symbol in &map.legend {
-        writeln!(
-            out,
-            "{} {:?}: {}",
-            symbol.mark,
-            symbol.says.shown(),
-            stats(&symbol.says)
-        )
-        .unwrap();
-    }
-    for side in &map.sides {
-        let names: Vec<String> = side
-            .sides
-            .iter()
-            .map(|side| board.side_name(side.value))
-            .collect();
-        writeln!(out, "{}: {}", names.join(" "), stats(&side.says)).unwrap();
-    }
-    for (unit, standing) in &map.units {
-        let at = standing
-            .at
-            .as_ref()
-            .map_or("nowhere".to_owned(), |at| board.name(at.value));
-        let facing = standing
-            .facing
-            .as_ref()
-            .map_or(String::new(), |to| format!(" to {}", to.value));
-        let shape = standing
-            .shape
-            .as_ref()
-            .map_or(String::new(), |shape| format!(" {:?}", shape.value));
-        writeln!(out, "{} at {at}{facing}{shape}", unit.id.value).unwrap();
-    }
-    out
 }

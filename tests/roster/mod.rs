@@ -1,32 +1,20 @@
 //! Unit files: what is read, and what is said about what cannot be read.
 
 mod maps;
+mod report;
 mod scenarios;
 mod written;
 
-use std::fmt::Write;
-use std::fs;
-
 use proptest::prelude::*;
 use sandtable::diagnostic::Diagnostics;
-use sandtable::roster::{Roster, Stat, Value};
+use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
 
-use crate::cases::{each, files_in};
 use crate::harness;
 
 #[test]
-fn cases() {
-    each(&files_in("tests/roster", &[".toml"]), |path| {
-        let text = fs::read_to_string(path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        harness::assert_beside(path, &report(&[(name, &text)]));
-    });
-}
-
-#[test]
 fn an_id_is_unique_over_files_and_kinds() {
-    let report = report(&[
+    let report = report::units(&[
         ("germany.toml", "[vehicle.panther]\narmour = \"H\"\n"),
         ("guns.toml", "[gun.75mm]\n\n[gun.panther]\nweight = \"M\"\n"),
     ]);
@@ -58,7 +46,7 @@ fn an_id_is_unique_over_files_and_kinds() {
 
 #[test]
 fn line_ends_and_marks_of_windows_do_not_matter() {
-    let report = report(&[("w.toml", "\u{feff}[vehicle.panther]\r\narmour = \"H\"\r\n")]);
+    let report = report::units(&[("w.toml", "\u{feff}[vehicle.panther]\r\narmour = \"H\"\r\n")]);
     insta::assert_snapshot!(report, @r#"
     vehicle panther "panther"
       armour = H
@@ -152,57 +140,6 @@ const PARTS: &[&str] = &[
     "\0",
     "\u{1b}",
 ];
-
-/// Renders the units that were read, then the findings.
-fn report(files: &[(&str, &str)]) -> String {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    for (name, text) in files {
-        let file = sources.add(*name, *text);
-        roster.add(file, text, &mut diagnostics);
-    }
-    diagnostics.sort();
-    let mut out = String::new();
-    for unit in roster.units() {
-        let sound = if unit.is_sound { "" } else { ", not all of it" };
-        writeln!(
-            out,
-            "{} {} {:?}{sound}",
-            unit.kind.value,
-            unit.id.value,
-            unit.shown()
-        )
-        .unwrap();
-        for stat in &unit.stats {
-            writeln!(out, "  {}", shown(stat)).unwrap();
-        }
-    }
-    format!("{out}\n{}", harness::findings(&diagnostics, &sources))
-}
-
-fn shown(stat: &Stat) -> String {
-    format!("{} = {}", stat.key.value, value(&stat.value.value))
-}
-
-fn value(read: &Value) -> String {
-    match read {
-        Value::Number(number) => number.to_string(),
-        Value::Flag(flag) => flag.to_string(),
-        Value::Word(word) => word.clone(),
-        Value::List(list) => {
-            let items: Vec<String> = list.iter().map(|item| value(&item.value)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Value::Inline(stats) => {
-            let stats: Vec<String> = stats.iter().map(shown).collect();
-            format!("{{ {} }}", stats.join(", "))
-        }
-        Value::Decimal(number) => number.clone(),
-        Value::Other(what) => format!("({what})"),
-        Value::Unreadable => "(unreadable)".to_owned(),
-    }
-}
 
 /// Of an index that cannot be read nothing is kept.
 #[test]

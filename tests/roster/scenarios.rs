@@ -126,3 +126,28 @@ fn what_may_be_left_out_may_be_none() {
     assert!(fields[0].contains(&NONE));
     assert!(!fields[1].contains(&NONE) && fields[1].contains(&2));
 }
+
+/// Rules read the stats of an area on the board, not in the cast.
+#[test]
+fn a_scenario_changes_the_stats_of_an_area_on_the_board() {
+    let rules = "ruleset shire \"Shire\"\n  board areas\n\nkind area\n  wealth 0..3, default 1\n  track unrest: 0..9\n\n\
+                 kind man\n  skill 1..6\n\nsequence ask\n  \
+                 each man where man.at is not none: set man.at.unrest to man.at.wealth\n";
+    let map =
+        "[area.mill]\n\n[area.ford]\nwealth = 2\n\n[[link]]\nbetween = [\"mill\", \"ford\"]\n";
+    let book = harness::book_of(rules, Some("[man.one]\nskill = 1\n"), Some(("shire", map)));
+    let places = |area: &str| {
+        let text = format!(
+            "rules = \"shire\"\nplay = \"ask\"\nmap = \"shire\"\n\n[unit.one]\nis = \"one\"\nat = \"mill\"\n{area}"
+        );
+        let mut diagnostics = Diagnostics::default();
+        let file = SourceMap::default().add("s.toml", text.clone());
+        let scenario = read_scenario(file, &text, &mut diagnostics).unwrap();
+        let question = set_up(&book, &scenario, &mut diagnostics).unwrap();
+        question.board_instance.unwrap().places.clone()
+    };
+    let (before, after) = (places(""), places("\n[area.mill]\nwealth = 3\n"));
+    let changed = before.iter().zip(after.iter());
+    let changed: Vec<_> = changed.filter(|(before, after)| before != after).collect();
+    assert_eq!(changed, [(&1, &3)]);
+}

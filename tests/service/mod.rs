@@ -1,5 +1,6 @@
 //! The language service: messages of the protocol in memory, answers worked out by hand.
 
+mod declarations;
 mod frames;
 mod games;
 mod limits;

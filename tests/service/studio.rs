@@ -374,6 +374,16 @@ fn a_workspace_has_its_files_and_a_starter_is_only_handed_out() {
     let files = starter["files"].as_array().unwrap().iter();
     let mut paths = files.map(|file| file["path"].as_str().unwrap());
     assert!(paths.any(|path| path == "rules/mine/mine.rules"));
+    let titled = client.ask(
+        "sandtable/starter",
+        json!({ "name": "mine", "from": "solo", "title": "Mine \"all\" mine" }),
+    );
+    let files = titled["files"].as_array().unwrap().iter();
+    let heads: Vec<&str> = files
+        .flat_map(|file| file["text"].as_str().unwrap().lines())
+        .filter(|line| line.starts_with("ruleset "))
+        .collect();
+    assert_eq!(heads, ["ruleset mine \"Mine 'all' mine\""]);
     let again = client.ask("sandtable/workspace", json!({}));
     assert_eq!(again, workspace);
     let refused = client.request(

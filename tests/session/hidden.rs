@@ -95,14 +95,24 @@ rival = \"their\"
 
 /// The game that a person plays for north, chance for south, with its record.
 fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
-    let mut workspace = workspace(RULES, UNITS);
-    workspace.set("units/test/scenarios/hand.toml", SCENARIO);
+    game_of([RULES, UNITS, SCENARIO], Control::Random, seed, play)
+}
+
+/// As [`game`], of other rules, units and scenario, with another player for south.
+fn game_of<T>(
+    [rules, units, scenario]: [&str; 3],
+    south: Control,
+    seed: u64,
+    play: impl FnOnce(&Game<'_>, Record) -> T,
+) -> T {
+    let mut workspace = workspace(rules, units);
+    workspace.set("units/test/scenarios/hand.toml", scenario);
     let mut cache = RulesetCache::new(&mut workspace);
     let mut scenario = match set_up(&mut cache, "test/hand", &[]) {
         Ok(scenario) => scenario,
         Err(error) => panic!("{error:?}"),
     };
-    let controls = scenario.controls(&["north=person".to_owned()], Control::Random);
+    let controls = scenario.controls(&["north=person".to_owned()], south);
     let controls = controls.unwrap();
     let journal = Journal {
         scenario: "test/hand".to_owned(),
@@ -116,7 +126,7 @@ fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
     )
 }
 
-fn told(standing: &Standing) -> String {
+fn told_text(standing: &Standing) -> String {
     let steps = standing.steps().iter();
     let lines: Vec<String> = steps
         .map(|step| format!("{}{}", "  ".repeat(step.depth), step.text))
@@ -146,7 +156,7 @@ fn a_game_is_told_as_its_side_sees_it() {
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
-            insta::assert_snapshot!("a_game_as_north_sees_it", told(&end));
+            insta::assert_snapshot!("a_game_as_north_sees_it", told_text(&end));
         });
     });
 }
@@ -161,7 +171,7 @@ fn games_that_look_the_same_are_told_the_same() {
             game.advance(&mut record, None);
             let next = game.advance(&mut record, Some("none"));
             let north = game.side_named("north").unwrap();
-            let text = told(&next);
+            let text = told_text(&next);
             let bare: Vec<String> = text
                 .lines()
                 .map(|line| line.split(" (").next().unwrap().to_owned())
@@ -398,4 +408,230 @@ fn tracks_of_hidden_pieces_are_not_seen() {
             assert_eq!(redrawn[place], value);
         }
     }
+}
+
+const BLOWS: &str = "ruleset test
+  sides north \"North\", south \"South\"
+
+kind side
+  track  parried: 0..9
+
+kind card \"Card\"
+  parries  yes or no
+  copies   1..3
+  deck     pack, copies of each \"The pack\"
+
+action deal (side)
+  draw drawn from pack for side
+
+window struck \"A blow\" (side)
+
+reaction parry \"Parry\"
+  at struck by south
+  needs any card where card.pile is hand and card.side is south and card.parries \"a card that parries\"
+  worth -1
+  add 1 to south.parried
+
+action strike (side)
+  choose by side \"what to do\"
+    \"strike\": open struck(side)
+    \"wait\": nothing
+
+sequence turn
+  each side: deal(side)
+  strike(north)
+  strike(north)
+";
+
+const BLOWS_UNITS: &str = "[card.sword]
+name = \"Sword\"
+parries = true
+copies = 2
+[card.torch]
+name = \"Torch\"
+parries = false
+copies = 3
+";
+
+const BARE_SCENARIO: &str = "rules = \"test\"
+play = \"turn\"
+";
+
+/// South has a card that parries, and does not play it, or has none: to north it is the same.
+#[test]
+fn whether_another_side_could_react_is_not_told() {
+    let mut told_of: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for seed in 1..60 {
+        let rules = [BLOWS, BLOWS_UNITS, BARE_SCENARIO];
+        game_of(rules, Control::Policy, seed, |game, mut record| {
+            game.advance(&mut record, None);
+            let next = game.advance(&mut record, Some("strike"));
+            let held = |name: &str| {
+                let side = game.side_named(name).unwrap();
+                let units = game.seen_by(next.state(), side).into_iter();
+                let mut held = units.filter(|unit| {
+                    let has = |track: &str, value: &str| {
+                        let tracks = &mut unit.tracks.iter();
+                        tracks.any(|(of, is)| of == track && is.eq_ignore_ascii_case(value))
+                    };
+                    has("pile", "hand") && has("side", name)
+                });
+                held.next().unwrap().title
+            };
+            let told = told_of.entry(held("north")).or_default();
+            let text = told
+                .entry(held("south"))
+                .or_insert_with(|| told_text(&next));
+            assert_eq!(*text, told_text(&next), "seed {seed}");
+        });
+    }
+    assert_eq!(told_of.len(), 2, "north has a sword or a torch");
+    for texts in told_of.values() {
+        assert_eq!(texts.keys().collect::<Vec<_>>(), ["Sword", "Torch"]);
+        assert_eq!(texts["Sword"], texts["Torch"]);
+        assert!(!texts["Sword"].contains("Parry"), "{}", texts["Sword"]);
+    }
+}
+
+/// Rules of a block in which each side chooses, with its statements.
+fn plots(block: &str) -> String {
+    format!(
+        "ruleset test
+  sides south \"South\", north \"North\"
+
+kind side
+  track  pace: 0..9
+
+kind ship \"Ship\"
+  swift  yes or no
+  track  helm: 0..9
+
+action plot (side)
+  choose by side \"how\"
+    \"steady\": set side.pace to 1
+    \"hard\":
+      gust = d6
+      set side.pace to gust
+
+action steer (ship)
+  choose n from 0 to 9 by ship \"helm\"
+  if n > 4: again(ship)
+  set ship.helm to n
+
+action again (ship)
+  each other: ship where other.side is ship.side
+    choose by ship \"sure\"
+      \"yes\": nothing
+      \"no\": nothing
+
+sequence turn
+  at the same time
+{block}
+  each side: wait(side)
+
+action wait (side)
+  choose by side \"next\"
+    \"go on\": nothing
+    \"stay\": nothing
+"
+    )
+}
+
+const SHIPS: &str = "[ship.sloop]
+swift = true
+";
+
+const SHIPS_SCENARIO: &str = "rules = \"test\"
+play = \"turn\"
+[unit.our-sloop]
+is = \"sloop\"
+side = \"north\"
+[unit.their-sloop]
+is = \"sloop\"
+side = \"south\"
+[unit.other-sloop]
+is = \"sloop\"
+side = \"south\"
+[unit.last-sloop]
+is = \"sloop\"
+side = \"north\"
+";
+
+/// South chooses before north in every way in which rules can ask both: until the block ends, north is told the same whatever
+/// south chose, rolled and was asked further.
+#[test]
+fn choices_at_the_same_time_are_told_when_all_are_made() {
+    let blocks = [
+        "    each side: plot(side)",
+        "    plot(south)\n    plot(north)",
+        "    each ship: steer(ship)",
+        "    each side\n      each ship where ship.side is side: steer(ship)",
+        "    choose theirs from 0 to 9 by south \"theirs\"\n    if theirs > 4: plot(south)\n    \
+         choose ours from 0 to 9 by north \"ours\"\n    add theirs to south.pace\n    add ours to north.pace",
+    ];
+    for block in blocks {
+        let rules = plots(block);
+        let texts = [rules.as_str(), SHIPS, SHIPS_SCENARIO];
+        let mut endings = BTreeMap::new();
+        let mut known: Option<Vec<String>> = None;
+        for seed in 1..40 {
+            game_of(texts, Control::Random, seed, |game, mut record| {
+                let mut told = Vec::new();
+                let mut standing = game.advance(&mut record, None);
+                loop {
+                    let Next::Question(pending) = &standing.next else {
+                        panic!("{:?}", standing.next);
+                    };
+                    if pending.title == "next" {
+                        break;
+                    }
+                    told.push(told_text(&standing));
+                    let answer = pending.answers[0].clone();
+                    standing = game.advance(&mut record, Some(&answer));
+                }
+                let known = known.get_or_insert_with(|| told.clone());
+                assert_eq!(*known, told, "{block} with seed {seed}");
+                let text = told_text(&standing);
+                for line in told.last().unwrap().lines() {
+                    assert!(text.lines().any(|other| other == line), "{line} in\n{text}");
+                }
+                *endings.entry(text).or_insert(0) += 1;
+            });
+        }
+        assert!(
+            endings.len() > 5,
+            "{block}: what south chose is told at the end"
+        );
+        let told = known.unwrap().join("\n");
+        assert!(!told.contains("South, "), "{block}:\n{told}");
+    }
+}
+
+/// What south does is told when the block ends, as a whole, before the changes.
+#[test]
+fn a_block_at_the_same_time_is_told_as_its_side_sees_it() {
+    let rules = plots("    each side: plot(side)");
+    let texts = [rules.as_str(), SHIPS, SHIPS_SCENARIO];
+    game_of(texts, Control::Policy, 1, |game, mut record| {
+        let asked = game.advance(&mut record, None);
+        let before = "turn
+  at the same time
+  side North
+  plot: side North";
+        assert_eq!(told_text(&asked), before);
+        let next = game.advance(&mut record, Some("steady"));
+        let after = "
+    North, how: steady (not hard)
+  side South
+  plot: side South
+    South, how: steady (not hard)
+  South: pace 0 → 1
+  North: pace 0 → 1
+  side South
+  wait: side South
+    South, next: go on (not stay)
+  side North
+  wait: side North";
+        assert_eq!(told_text(&next), format!("{before}{after}"));
+    });
 }

@@ -2,10 +2,12 @@
 
 mod assumed;
 mod cancelling;
+mod failing;
 mod game;
 mod hidden;
 mod musts;
 mod odds;
+mod report;
 mod setups;
 mod starts;
 mod threads;

@@ -652,13 +652,23 @@ fn example_step() -> impl Strategy<Value = ExampleStep> {
         label,
         face: at(face),
     });
-    let choices =
-        (vec(picked.prop_map(at), 1..5), any::<bool>()).prop_map(|(picked, rest_by_policy)| {
-            at(Choices {
-                picked,
-                rest_by_policy,
+    let only_if = of((place(), of(picked.clone().prop_map(at))));
+    let choices = (vec((picked.prop_map(at), only_if), 1..5), any::<bool>());
+    let choices = choices.prop_map(|(choices, rest_by_policy)| {
+        let conditions = choices.iter().enumerate().filter_map(|(at, (_, only_if))| {
+            let (condition, otherwise) = only_if.clone()?;
+            Some(PickedIf {
+                at,
+                condition,
+                otherwise,
             })
         });
+        at(Choices {
+            conditions: conditions.collect(),
+            picked: choices.into_iter().map(|(picked, _)| picked).collect(),
+            rest_by_policy,
+        })
+    });
     let cell = || select(&["range", "4+", "hit, kill", "13.9%", "7/36", "-"][..]);
     let sort = prop_oneof![
         Just(CaseSort::Cases),

@@ -11,7 +11,7 @@ use super::tree::{
     at, binary, call, choice, expr, file, head, is, member, name, named, names, number,
     number_range, parameter, statement, words,
 };
-use crate::cases::{each, files_below};
+use crate::files::files_below;
 
 /// Print, then parse, gives the same tree; printing again gives the same text.
 fn survives(
@@ -37,10 +37,11 @@ fn parsed(text: &str) -> Option<ast::File> {
 
 #[test]
 fn nothing_of_the_rule_books_is_lost_in_print() {
-    each(&files_below("rules", &[".rules"]), |path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        survives(&parsed(&text).unwrap(), parsed).unwrap();
-    });
+    for path in files_below("rules", &[".rules"]) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lost = survives(&parsed(&text).unwrap(), parsed);
+        assert!(lost.is_ok(), "{}: {lost:?}", path.display());
+    }
 }
 
 proptest! {
@@ -587,6 +588,11 @@ fn examples() {
                         at(ast::Picked::Title("hold fire".to_owned())),
                         at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
                     ],
+                    conditions: vec![ast::PickedIf {
+                        at: 0,
+                        condition: is(named("to-hit"), &["hit"]),
+                        otherwise: Some(at(ast::Picked::Literal(ast::Literal::Number(4)))),
+                    }],
                     rest_by_policy: true,
                 })),
                 judged: vec![given(&["cover"], ast::Literal::Number(2))],

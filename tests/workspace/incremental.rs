@@ -96,39 +96,64 @@ fn edited(text: &str, picks: &mut Picks) -> String {
     text
 }
 
+/// Holds the analysis after each of some edits against that of a workspace that has seen nothing else.
+fn assert_fresh_after_edits(
+    name: &str,
+    mut texts: Vec<(String, String)>,
+    rounds: usize,
+    picks: &mut Picks,
+) {
+    let mut kept = Workspace::new(texts.iter().cloned().collect::<Memory>());
+    let base: Vec<(String, String)> = texts.clone();
+    kept.analyse(name, &[], Effort::Quick);
+    for round in 0..rounds {
+        // Every third change is taken back first, so that not all is broken in the end.
+        if round % 3 == 2 {
+            for ((path, text), (_, known)) in texts.iter_mut().zip(&base) {
+                text.clone_from(known);
+                kept.set(path, known.as_str());
+            }
+        }
+        let at = picks.below(texts.len());
+        let (path, text) = &mut texts[at];
+        *text = edited(text, picks);
+        kept.set(path, text.as_str());
+        let after = kept.analyse(name, &[], Effort::Quick);
+        let mut fresh = Workspace::new(texts.iter().cloned().collect::<Memory>());
+        let fresh = fresh.analyse(name, &[], Effort::Quick);
+        let (after, fresh) = (told(&after), told(&fresh));
+        assert!(
+            after == fresh,
+            "{name}, {}: {:#?}",
+            texts[at].0,
+            first(&after, &fresh)
+        );
+    }
+}
+
 #[test]
 fn an_analysis_after_edits_is_a_fresh_one() {
     let rounds: usize = std::env::var("ROUNDS").map_or(6, |rounds| rounds.parse().unwrap());
     let mut picks = Picks::new(11);
     for name in names() {
-        let mut texts = texts(&name);
-        let mut kept = Workspace::new(texts.iter().cloned().collect::<Memory>());
-        let base: Vec<(String, String)> = texts.clone();
-        kept.analyse(&name, &[], Effort::Quick);
-        for round in 0..rounds {
-            // Every third change is taken back first, so that not all is broken in the end.
-            if round % 3 == 2 {
-                for ((path, text), (_, known)) in texts.iter_mut().zip(&base) {
-                    text.clone_from(known);
-                    kept.set(path, known.as_str());
-                }
-            }
-            let at = picks.below(texts.len());
-            let (path, text) = &mut texts[at];
-            *text = edited(text, &mut picks);
-            kept.set(path, text.as_str());
-            let after = kept.analyse(&name, &[], Effort::Quick);
-            let mut fresh = Workspace::new(texts.iter().cloned().collect::<Memory>());
-            let fresh = fresh.analyse(&name, &[], Effort::Quick);
-            let (after, fresh) = (told(&after), told(&fresh));
-            assert!(
-                after == fresh,
-                "{name}, {}: {:#?}",
-                texts[at].0,
-                first(&after, &fresh)
-            );
-        }
+        let texts = texts(&name);
+        assert_fresh_after_edits(&name, texts, rounds, &mut picks);
     }
+}
+
+#[test]
+fn conditions_of_choices_are_checked_again_with_the_rules_that_ask() {
+    let name = "conditional-choices";
+    let case = |ending: &str| {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let path = format!("{folder}/tests/semantics/choices_with_conditions.{ending}");
+        std::fs::read_to_string(path).unwrap()
+    };
+    let texts = vec![
+        (format!("rules/{name}/rules.rules"), case("rules")),
+        (format!("units/{name}/units.toml"), case("toml")),
+    ];
+    assert_fresh_after_edits(name, texts, 60, &mut Picks::new(5));
 }
 
 /// Where two texts begin to differ.

@@ -4,7 +4,10 @@ export type Value = string | number | boolean | null;
 
 /** A question about a roll, action, table or formula; values as on the command line. */
 export interface Question {
-  /** Keys and values: `{ firer: "panther", range: 7 }`. A range of values, `"0..12"` or `"3,5"`, or an array asks for a table. */
+  /**
+   * Keys and values: `{ firer: "panther", range: 7 }`. A range of values, `"0..12"` or `"3,5"`, or an array asks for a table. Of a parameter
+   * with several units an array has the units.
+   */
   given?: Record<string, string | number | boolean | readonly (string | number)[]>;
   /** Further pieces: `["scout=rider of second"]`. */
   units?: readonly string[];
@@ -20,12 +23,21 @@ export interface OddsQuestion extends Question {
   /** Number of rolls to sample, in place of exact odds. */
   sample?: number;
   seed?: number;
+  /** Decides where the rules give no worth. */
+  policy?: "first" | "random";
 }
 
 export interface TraceQuestion extends Question {
-  /** The faces of the dice; those that are not given are rolled. */
+  /** The faces of the dice, in order. */
   dice?: readonly string[];
+  /** The choices, in order. */
+  choices?: readonly string[];
+  /** Rolls and chooses whatever is not given; without it what is given must do. */
   seed?: number;
+  /** Whether to say why lines do not apply. */
+  why?: boolean;
+  /** Number of steps to show, 1,000 without it. */
+  steps?: number;
 }
 
 export interface Outcome {

@@ -217,5 +217,6 @@ function asked({ given, units, options, variants, ...rest }: Question): Record<s
 }
 
 function word(value: unknown): string {
-  return Array.isArray(value) ? value.map(word).join(",") : String(value);
+  if (!Array.isArray(value)) return String(value);
+  return value.length === 0 ? "none" : value.map(word).join(",");
 }

@@ -18,8 +18,27 @@ roll to-see "To see" (range: 1..6) -> seen, dark
   dark  otherwise
 `;
 
+/** Each target loses a step on 4 or more: of two, both keep theirs in a quarter of the cases. */
+const SALVO = {
+  "rules/salvo/salvo.rules": `ruleset salvo "Salvo"
+
+kind squad "Squad"
+  track  steps: 0..2, starts 2
+
+action mortar-fire "Mortar fire" (targets: several squad)
+  each target: targets
+    if d6 >= 4: take 1 from target.steps
+`,
+  "units/salvo/squads.toml": `[squad.rifles]
+name = "Rifles"
+
+[squad.scouts]
+name = "Scouts"
+`,
+};
+
 let sandtable;
-before(async () => (sandtable = await load({ texts: { "rules/lanterns/game.rules": RULES } })));
+before(async () => (sandtable = await load({ texts: { "rules/lanterns/game.rules": RULES, ...SALVO } })));
 after(() => sandtable.close());
 
 test("odds of a book are exact", async () => {
@@ -42,6 +61,16 @@ test("odds, tables and traces of one's own rules", async () => {
   );
   const trace = await sandtable.trace("lanterns", "to-see", { given: { range: 3 }, dice: ["2"] });
   assert.equal(trace.outcome, "dark");
+});
+
+test("a parameter takes several units, or none", async () => {
+  const fired = async (targets) => {
+    const odds = await sandtable.odds("salvo", "mortar-fire", { given: { targets } });
+    return odds.outcomes.map(({ chance }) => chance);
+  };
+  assert.deepEqual(await fired(["rifles", "scouts"]), ["1/4", "1/4", "1/4", "1/4"]);
+  assert.deepEqual(await fired(["rifles"]), ["1/2", "1/2"]);
+  assert.deepEqual(await fired([]), ["1"]);
 });
 
 test("a mistake is a finding, and the next text cures it", async () => {

@@ -37,6 +37,9 @@ pub(crate) struct GameData {
     pub(crate) sides: Vec<String>,
     /// By unit, the number of its tracks.
     pub(crate) n_values: Vec<usize>,
+    /// By place of an observation in which nothing is hidden, from its units on: the register of the value; `None` where it says that the
+    /// unit is known.
+    pub(crate) open_view: Vec<Option<usize>>,
     /// By unit, the kind that it is while it is hidden.
     pub(crate) hidden_kinds: Vec<Option<usize>>,
     /// Memories that no thread is using.
@@ -49,12 +52,13 @@ impl GameData {
         let situation = &scenario.situation;
         let model = scenario.model();
         let n_units = model.lowered.program.n_units as usize;
-        let mut n_values = vec![0; n_units];
-        for slot in &model.lowered.program.slots {
-            if let Some(n) = n_values.get_mut(slot.unit as usize) {
-                *n += 1;
+        let mut views = vec![vec![None]; n_units];
+        for (reg, slot) in model.lowered.program.slots.iter().enumerate() {
+            if let Some(view) = views.get_mut(slot.unit as usize) {
+                view.push(Some(reg));
             }
         }
+        let n_values = views.iter().map(|view| view.len() - 1).collect();
         let mut hidden_kinds = vec![None; n_units];
         for secret in &model.lowered.secrets.units {
             if let Some(kind) = hidden_kinds.get_mut(secret.unit) {
@@ -72,6 +76,7 @@ impl GameData {
             situation: situation.clone(),
             model,
             n_values,
+            open_view: views.concat(),
             hidden_kinds,
             memories: Mutex::default(),
         }

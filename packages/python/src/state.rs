@@ -1,5 +1,6 @@
 //! States of games as values: applying an answer makes another state, so a copy is a reference and undoing is forgetting.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -149,20 +150,44 @@ impl State {
         }
     }
 
-    /// Titles and names of the cast as the side knows them whose choice it is.
-    fn masked(&self, offer: Offer<'_>) -> (Vec<String>, Vec<String>) {
+    /// Every legal answer to a choice or draw, with its words.
+    fn offered(&self, offer: Offer<'_>) -> Vec<(String, i32)> {
+        let words: Vec<String> = self.worded(offer, |wording| match offer.decision.options {
+            // No two places have one name, so none is numbered.
+            Options::Places(_) => offer.answers().map(|one| wording.answer(one)).collect(),
+            Options::Named(_) | Options::Numbers(_) | Options::Units | Options::YesOrNo => {
+                wording.allowed(offer)
+            }
+        });
+        let offered = words.into_iter().zip(offer.answers());
+        offered
+            .filter(|(_, answer)| offer.weight(*answer) > 0)
+            .collect()
+    }
+
+    /// Calls a function with the wording of an offer: titles and names of the cast as the side knows them whose choice it is.
+    fn worded<T>(&self, offer: Offer<'_>, call: impl FnOnce(Wording<'_>) -> T) -> T {
         let data = &*self.data;
-        let Some(viewer) = offer.by().filter(|_| !offer.decision.is_drawn) else {
-            return (data.units.clone(), data.names.clone());
-        };
         let secrets = &data.model.lowered.secrets;
         let state = offer.state();
-        let title = |secret: &Secret| secret.title.clone();
-        let name = |secret: &Secret| secret.name.clone();
-        (
-            secrets.masked(&data.units, state, viewer, title),
-            secrets.masked(&data.names, state, viewer, name),
-        )
+        let viewer = offer.by().filter(|_| !offer.decision.is_drawn);
+        let viewer = viewer.filter(|viewer| secrets.hidden(state, *viewer).next().is_some());
+        let (units, names): (Cow<'_, [String]>, Cow<'_, [String]>) = match viewer {
+            None => ((&data.units).into(), (&data.names).into()),
+            Some(viewer) => {
+                let title = |secret: &Secret| secret.title.clone();
+                let name = |secret: &Secret| secret.name.clone();
+                (
+                    secrets.masked(&data.units, state, viewer, title).into(),
+                    secrets.masked(&data.names, state, viewer, name).into(),
+                )
+            }
+        };
+        call(Wording {
+            decision: offer.decision,
+            units: &units,
+            names: &names,
+        })
     }
 }
 
@@ -244,15 +269,8 @@ impl State {
                 let Some(offer) = self.offer() else {
                     return Ok(Vec::new());
                 };
-                let (units, names) = self.masked(offer);
-                let wording = Wording {
-                    decision: offer.decision,
-                    units: &units,
-                    names: &names,
-                };
-                let words = wording.allowed(offer).into_iter().zip(offer.answers());
-                let likely = words.filter(|(_, answer)| offer.weight(*answer) > 0);
-                Ok(likely.map(|(word, _)| word).collect())
+                let words = self.offered(offer).into_iter();
+                Ok(words.map(|(word, _)| word).collect())
             }
             At::Roll(pool) => {
                 let sums = self.legal(py)?.into_iter();
@@ -268,11 +286,39 @@ impl State {
         }
     }
 
-    /// The value of a fact that a word names.
-    fn value_of(&self, word: &str) -> Option<i32> {
+    /// A legal answer in words, as `words` has it; empty at the end.
+    fn word(&self, answer: i32) -> String {
+        let program = &self.data.model.lowered.program;
         match self.at {
+            At::Over => String::new(),
+            At::Choice(_) | At::Draw(_) => self.offer().map_or_else(String::new, |offer| {
+                self.worded(offer, |wording| wording.written(answer, offer))
+            }),
+            At::Roll(pool) => face_word(program.pool(pool), answer),
+            At::Fact(judgement) => {
+                let fact = self.fact(judgement).unwrap_or_default();
+                fact_word(&self.data.book, fact, answer)
+            }
+        }
+    }
+
+    /// The legal answer that has these words, or the value of a fact that they name; `None` if there is none.
+    fn number_of(&self, word: &str) -> Option<i32> {
+        let program = &self.data.model.lowered.program;
+        match self.at {
+            At::Over => None,
+            At::Choice(_) | At::Draw(_) => {
+                let mut words = self.offered(self.offer()?).into_iter();
+                words
+                    .find(|(known, _)| known == word)
+                    .map(|(_, answer)| answer)
+            }
+            At::Roll(pool) => {
+                let chances = roll_chances(program.pool(pool), STEPS)?;
+                let mut sums = chances.into_iter().map(|(sum, _)| sum);
+                sums.find(|sum| face_word(program.pool(pool), *sum) == word)
+            }
             At::Fact(judgement) => fact_value(&self.data.book, self.fact(judgement)?, word),
-            At::Choice(_) | At::Draw(_) | At::Roll(_) | At::Over => None,
         }
     }
 
@@ -364,33 +410,16 @@ impl State {
     ///
     /// Errors: `IndexError` if there is no such seat.
     fn observation<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let data = &*self.data;
-        let lowered = &data.model.lowered;
-        let mut seen = view(lowered, &self.machine.registers, self.viewer(seat)?);
-        let mut rows: Vec<(i32, Vec<i32>)> = vec![(0, Vec::new()); data.n_values.len()];
-        for (unit, values) in seen.seen {
-            if let Some(row) = rows.get_mut(unit) {
-                *row = (1, values);
-            }
-        }
-        for unit in seen.among {
-            let kind = data.hidden_kinds.get(unit).copied().flatten();
-            let next = seen.hidden.iter().position(|(of, _)| Some(*of) == kind);
-            if let (Some(row), Some(next)) = (rows.get_mut(unit), next) {
-                *row = (0, seen.hidden.remove(next).1);
-            }
-        }
+        let viewer = self.viewer(seat)?;
         let number = |n: Option<usize>| n.and_then(|n| i32::try_from(n).ok()).unwrap_or(-1);
         let decision = match self.at {
             At::Choice(id) => Some(id.0 as usize),
             At::Draw(_) | At::Roll(_) | At::Fact(_) | At::Over => None,
         };
         let mut observed = vec![number(decision), number(self.side())];
-        for ((is_known, mut values), n) in rows.into_iter().zip(&data.n_values) {
-            observed.push(is_known);
-            // INVARIANT: units of one kind have the same tracks, so nothing is filled up or cut.
-            values.resize(*n, NONE);
-            observed.append(&mut values);
+        match self.is_open_to(viewer) {
+            true => self.observe_open(&mut observed),
+            false => self.observe_masked(viewer, &mut observed),
         }
         let bytes: Vec<u8> = observed.into_iter().flat_map(i32::to_ne_bytes).collect();
         Ok(PyBytes::new(py, &bytes))
@@ -469,6 +498,48 @@ impl State {
 }
 
 impl State {
+    /// Whether a side knows every unit and the value of every track.
+    fn is_open_to(&self, viewer: usize) -> bool {
+        let secrets = &self.data.model.lowered.secrets;
+        let mut hidden = secrets.hidden(&self.machine.registers, viewer);
+        secrets.deferred.is_empty() && hidden.next().is_none()
+    }
+
+    /// Appends what is seen by a side that knows all.
+    fn observe_open(&self, observed: &mut Vec<i32>) {
+        let registers = &self.machine.registers;
+        let values = self.data.open_view.iter().map(|place| match place {
+            Some(reg) => registers.get(*reg).copied().unwrap_or(NONE),
+            None => 1,
+        });
+        observed.extend(values);
+    }
+
+    /// Appends what is seen by a side, whatever it knows.
+    fn observe_masked(&self, viewer: usize, observed: &mut Vec<i32>) {
+        let data = &*self.data;
+        let mut seen = view(&data.model.lowered, &self.machine.registers, viewer);
+        let mut rows: Vec<(i32, Vec<i32>)> = vec![(0, Vec::new()); data.n_values.len()];
+        for (unit, values) in seen.seen {
+            if let Some(row) = rows.get_mut(unit) {
+                *row = (1, values);
+            }
+        }
+        for unit in seen.among {
+            let kind = data.hidden_kinds.get(unit).copied().flatten();
+            let next = seen.hidden.iter().position(|(of, _)| Some(*of) == kind);
+            if let (Some(row), Some(next)) = (rows.get_mut(unit), next) {
+                *row = (0, seen.hidden.remove(next).1);
+            }
+        }
+        for ((is_known, mut values), n) in rows.into_iter().zip(&data.n_values) {
+            observed.push(is_known);
+            // INVARIANT: units of one kind have the same tracks, so nothing is filled up or cut.
+            values.resize(*n, NONE);
+            observed.append(&mut values);
+        }
+    }
+
     /// The state after an answer that is known to be legal.
     fn moved(&self, py: Python<'_>, answer: i32) -> PyResult<Self> {
         let mut machine = self.machine.clone();

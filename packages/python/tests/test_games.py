@@ -1,5 +1,6 @@
 """Games as states, and environments."""
 
+import struct
 import warnings
 from fractions import Fraction
 
@@ -187,6 +188,30 @@ def test_a_choice_of_nobody_is_left_to_the_rules() -> None:
     assert state.side == 1 and state.answer_of_nobody is None
 
 
+def test_an_open_game_is_observed_whole() -> None:
+    state = nobodys().state
+    for answer, seat, ann, ben in ((0, -1, 0, 0), (1, -1, 1, 0), (None, 1, 1, 1)):
+        # The decision and the seat, then each unit: it is known; whether it is destroyed, removed, rowing.
+        expected = (state.decision, seat, 1, 0, 0, ann, 1, 0, 0, ben)
+        for viewer in (0, 1):
+            assert struct.unpack("10i", state.observation(viewer)) == expected
+        state = state if answer is None else state.after(answer)
+
+
+def test_an_answer_is_worded_as_in_the_list() -> None:
+    for game in (outpost(), cards()):
+        dice = Dice(4)
+        for _ in range(40):
+            state = game.state
+            if game.is_over:
+                break
+            assert [state.word(answer) for answer in state.answers()] == state.words()
+            # Units that the side does not know have one name, but for a number.
+            assert [state.number_of(word) for word in state.words()] == state.answers()
+            word = game.roll(dice)
+            assert word in state.words()
+
+
 def test_an_environment_does_not_ask_what_nobody_decides() -> None:
     pytest.importorskip("pettingzoo")
     from sandtable.pettingzoo import env
@@ -197,3 +222,64 @@ def test_an_environment_does_not_ask_what_nobody_decides() -> None:
     assert one.agent_selection == "ben" and one.answers() == ["row", "drift"]
     one.step(0)
     assert one.rewards == {"ann": -1.0, "ben": 1.0}
+
+
+# Ann has the first option of three; the policy `careful` is for the last. Ann then wins on her bonus or less.
+DARE = {
+    "rules/dare/dare.rules": """\
+ruleset dare "A dare"
+  sides ann "Ann", ben "Ben"
+
+kind side "Player"
+  track  bonus: 0..6
+
+sequence dare "A dare"
+  choose by ann "what to do"
+    "leap": end game won by ben
+    "fall": end game won by ben
+    "wait": set ben.bonus to 1
+  if d6 <= ann.bonus: end game won by ann
+  end game won by ben
+
+policy careful "Careful"
+  in dare "what to do"
+    "wait", worth 1
+""",
+    "units/dare/scenarios/dare.toml": """\
+name = "A dare"
+rules = "dare"
+play = "dare"
+
+[side.ann]
+bonus = 6
+""",
+}
+
+
+def dare() -> sandtable.Book:
+    book = sandtable.open(DARE, name="dare")
+    assert book.check().ok, book.check()
+    return book
+
+
+def test_a_side_follows_a_policy_of_the_rules() -> None:
+    book = dare()
+    assert book.sample("dare", games=20).endings == {"the game ends, won by Ben": 20}
+    careful = book.sample("dare", games=20, sides={"ann": "careful"})
+    assert careful.endings == {"the game ends, won by Ann": 20}
+    # Players that search need no advice.
+    assert book.sample("dare", games=20, sides={"ann": "search:50"}).endings == careful.endings
+    with pytest.raises(sandtable.SandtableError):
+        book.sample("dare", games=20, sides={"ann": "careless"})
+
+
+def test_a_report_follows_values_at_the_end() -> None:
+    report = dare().report("dare", games=50, sides={"ann": "careful"}, tracks=["ben.bonus"])
+    assert report["schema"] == "sandtable/report/1" and report["games"] == 50
+
+
+def test_a_value_is_tuned_to_an_aim() -> None:
+    # Ann wins with a bonus of n in n of 6 games: 3 is half of them.
+    document = dare().tune("dare", {"ann.bonus": range(1, 6)}, "winner is ann = 50 %", games=4_000, sides={"ann": "careful"})
+    nearest = max(document["values"], key=lambda value: value["nearest"])
+    assert [change["value"] for change in nearest["changes"]] == ["3"]

@@ -39,6 +39,8 @@ def test_tables_have_columns() -> None:
     assert list(frame.columns) == list(table) and len(frame) == table.n_rows == 4
     polars = pytest.importorskip("polars") and table.to_polars(exact=True)
     assert polars["chance"].to_list() == ["1/2"] * 4
+    arrow = pytest.importorskip("pyarrow") and table.to_arrow()
+    assert arrow.column_names == list(table) and arrow["range"].to_pylist() == [7, 7, 8, 8]
 
 
 def test_a_trace_takes_dice() -> None:
@@ -150,3 +152,87 @@ def test_the_program_is_part_of_the_package() -> None:
         check=True,
     )
     assert "hit" in ran.stdout and "1/2" in ran.stdout
+
+
+MARCH = {
+    "rules/march/march.rules": """\
+ruleset march "March"
+
+kind detachment "Detachment"
+  force     0..12 by 1/2
+  track     tired: 0..3 by 1/4
+  track     steps: 0..2, starts 2
+
+formula in-battle "Force in battle" (detachment, on-hill: yes or no, help: 0..4 by 1/2) -> 0..24 by 1/4
+  result (detachment.force + help) * (1 1/2 if on-hill otherwise 1)
+
+action night-march "Night march" (detachment)
+  if d6 >= 5: add 3/4 to detachment.tired
+
+action mortar-fire "Mortar fire" (targets: several detachment)
+  each target: targets
+    if d6 >= 4: take 1 from target.steps
+""",
+    "units/march/units.toml": """\
+[detachment.column]
+name = "Column"
+force = 2.5
+
+[detachment.rearguard]
+name = "Rearguard"
+force = "1 1/2"
+""",
+}
+
+
+def march() -> sandtable.Book:
+    book = sandtable.open(MARCH, name="march")
+    assert book.check().ok, book.check()
+    return book
+
+
+def test_numbers_in_halves_and_quarters_are_fractions() -> None:
+    book = march()
+    # 2 1/2 and 1/2 make 3, times 1 1/2 is 4 1/2; without a hill and with 1 1/2 more than 2 1/2 it is 4.
+    half = Fraction(1, 2)
+    assert dict(book.odds("in-battle", detachment="column", on_hill=True, help=half)) == {Fraction(9, 2): 1}
+    for help in (Fraction(3, 2), 1.5, "1 1/2"):
+        assert dict(book.odds("in-battle", detachment="column", on_hill=False, help=help)) == {4: 1}
+    # 5 or 6 of a die tires by 3/4: a third of 3/4 is the mean.
+    tired = book.odds("night-march", detachment="column", track="detachment.tired")
+    assert dict(tired) == {0: Fraction(2, 3), Fraction(3, 4): Fraction(1, 3)}
+    assert tired.mean == Fraction(1, 4) and tired.at_least(half) == Fraction(1, 3)
+    assert ">3/4<" in tired._repr_html_() and ">2/3<" in tired._repr_html_()
+
+
+def test_tables_have_columns_of_halves() -> None:
+    given = {"detachment": "column", "on-hill": False}
+    table = march().table("in-battle", given=given, help=[0, Fraction(1, 2), 2.0])
+    rows = [(row["help"], row["outcome"]) for row in table.rows() if row["chance"] == 1]
+    assert rows == [(0, Fraction(5, 2)), (Fraction(1, 2), 3), (2, Fraction(9, 2))]
+    assert all(isinstance(value, Fraction) for value in table["help"])
+    assert set(table.columns()["outcome"]) == {2.5, 3.0, 4.5}
+    assert ">4 1/2<" in table._repr_html_()
+
+
+def test_numbers_are_read_and_written_as_in_rules() -> None:
+    from sandtable._numbers import number, written
+
+    for value in (Fraction(n, 8) for n in range(-40, 41)):
+        assert number(written(value)) == value
+    assert [written(Fraction(n, 4)) for n in (-9, -2, 0, 1, 4, 10)] == ["-2 1/4", "-1/2", "0", "1/4", "1", "2 1/2"]
+    assert all(number(word) is None for word in ("", "-", "2:1", "1/3", "1 2", "M", "2 1/2 "))
+
+
+def test_a_parameter_takes_several_units() -> None:
+    book = march()
+    both = book.odds("mortar-fire", targets=["column", "rearguard"])
+    # Each loses a step with 1/2, by itself.
+    assert len(both) == 4 and set(both.values()) == {Fraction(1, 4)}
+    left = book.odds("mortar-fire", targets=["column", "rearguard"], track="column.steps")
+    assert dict(left) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    assert len(book.odds("mortar-fire", targets=[])) == 1
+    trace = book.trace("mortar-fire", targets=["column", "rearguard"], dice=[4, 3])
+    assert trace.values["column.steps"] == 1 and trace.values["rearguard.steps"] == 2
+    fewer = book.compare("mortar-fire", {"targets": ["rearguard"]}, targets=["column", "rearguard"])
+    assert fewer["no effect"] == (Fraction(1, 4), Fraction(1, 2))

@@ -84,6 +84,7 @@ test("from a disk the folder leads to the one file, which opens", async () => {
   await page.goto(pathToFileURL(join(site, "index.html")).href);
   assert.equal(await page.locator("sandtable-odds").first().isVisible(), false);
   assert.equal(await page.locator("img.still").isVisible(), true);
+  assert.equal(await page.getByText("yours to change").isVisible(), false);
   await page.getByText("Open the studio").click();
   assert.match(page.url(), /sandtable-studio\.html$/);
   await page.getByText("See how it works").waitFor({ timeout: 60_000 });

@@ -10,8 +10,8 @@ use crate::{Checker, Used};
 use sandtable_model::fingerprint::Memoised;
 use sandtable_model::kept::{Fingerprint, Placed};
 use sandtable_model::{
-    Callable, Entry, Example, ExprKind, Kinds, ProcedureId, ProfileId, Question, Reference,
-    RuleBook, Symbol, creation,
+    Callable, Entry, Example, Kinds, ProcedureId, ProfileId, Question, Reference, RuleBook, Symbol,
+    creation,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -69,8 +69,12 @@ pub(super) fn checked(
         checker.used.extend(&known.used);
         return Some(known.example.clone());
     }
-    // A finding can join one that is there already.
-    if checker.diagnostics.has_errors() {
+    // A finding can join one that is there already. Conditions of choices depend on all rules that ask.
+    let has_conditions = declared.steps.iter().any(|step| {
+        let choices = step.choices.as_ref();
+        choices.is_some_and(|choices| !choices.value.conditions.is_empty())
+    });
+    if has_conditions || checker.diagnostics.has_errors() {
         return example(checker, declared, span);
     }
     let before = std::mem::take(checker.diagnostics);
@@ -138,11 +142,7 @@ fn rules(book: &RuleBook, example: &Example, references: &[Reference]) -> BTreeS
     }
     for question in questions(example) {
         rules.extend(question.procedure.map(Callable::Procedure));
-        rules.extend(match &question.entry.kind {
-            ExprKind::Table { table, .. } => Some(Callable::Table(*table)),
-            ExprKind::Modifiers { list, .. } => Some(Callable::Modifiers(*list)),
-            _ => None,
-        });
+        rules.extend(question.entry.callee());
         let row = question.row.and_then(|at| book.rows.get(at));
         let results = row.into_iter().flat_map(|row| &row.results);
         rules.extend(results.map(|(_, table)| Callable::Table(*table)));

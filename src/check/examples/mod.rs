@@ -8,6 +8,7 @@ mod printed_odds;
 mod tables;
 
 use super::Checker;
+use super::choice_conditions::choice_conditions;
 use super::scope::{ExampleCast, Scope};
 use super::sections;
 pub(crate) use kept::{Checked, KeptExamples};
@@ -248,6 +249,9 @@ fn step(
         ..Answers::default()
     };
     choose(&mut answers, written.choices.as_ref());
+    answers.conditions = written.choices.as_ref().map_or_else(Vec::new, |choices| {
+        choice_conditions(checker, &choices.value, &run.value)
+    });
     answers.judged = judged(checker, &written.judged, &mut question);
     let (mut cases, mut printed): (Vec<Case>, _) = (Vec::new(), Vec::new());
     for table in &written.tables {
@@ -288,6 +292,7 @@ fn shown_faces(shown: &[ast::Shown]) -> Vec<ShownFace> {
 
 /// Takes choices over, as written.
 fn choose(answers: &mut Answers, choices: Option<&Spanned<ast::Choices>>) {
+    answers.conditions.clear();
     answers.rest_by_policy = choices.is_some_and(|choices| choices.value.rest_by_policy);
     answers.choices = choices.map(|choices| {
         let words = choices.value.picked.iter();

@@ -437,8 +437,7 @@ impl Drawn<'_> {
 
     /// Builds the condition that the rule has such a result.
     pub(super) fn is_outcome(&self, values: &Spanned<ast::Cell>) -> Option<ast::Expr> {
-        let run = ExprKind::Name(self.run.value.clone());
-        let run = Spanned::new(Box::new(run), values.span);
+        let run = ast::expr_of_name(&Spanned::new(self.run.value.clone(), values.span));
         is_value(&run, Type::Unknown, values)
     }
 }

@@ -7,6 +7,7 @@ use sandtable_model::literals::describe;
 use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
+use sandtable_syntax::dice::PoolDie;
 
 impl Scope<'_, '_> {
     pub(super) fn binary(
@@ -18,6 +19,10 @@ impl Scope<'_, '_> {
         wanted: Option<Type>,
     ) -> Expr {
         if matches!(op, ast::Binary::And | ast::Binary::Or) {
+            if let Some(finding) = best_of_two_rolls(left, right, span) {
+                self.report(finding);
+                return unknown(span);
+            }
             let left = self.condition(left);
             let mark = self.enter();
             self.assume(&left, op == ast::Binary::And);
@@ -174,16 +179,8 @@ impl Scope<'_, '_> {
     /// Dimension of a type, if it is a number.
     fn dimension(&self, ty: Type) -> Option<Dimension> {
         match ty {
-            Type::Number(dimension) => Some(dimension),
             Type::Face(id) if self.is_numeric(id) => Some(Dimension::Any),
-            Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => None,
+            _ => ty.dimension(),
         }
     }
 
@@ -218,6 +215,16 @@ impl Scope<'_, '_> {
             (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {
                 (_, None) => a,
                 (Some(left_unit), Some(right_unit)) if left_unit == right_unit => Dimension::Plain,
+                (None, Some(unit)) => {
+                    let what = format!("a plain number cannot be divided by {unit}");
+                    self.report(
+                        Diagnostic::new(Code::MixedMeasures, what)
+                            .label(left.span, "this is a plain number already")
+                            .label(right.span, "")
+                            .help("delete the division, or divide a distance"),
+                    );
+                    Dimension::Plain
+                }
                 _ => {
                     self.mixed(span, a, b);
                     Dimension::Plain
@@ -225,15 +232,7 @@ impl Scope<'_, '_> {
             },
             _ => return unknown(span),
         };
-        typed(
-            ExprKind::Divide {
-                left: Box::new(left),
-                right: Box::new(right),
-                rounding,
-            },
-            Type::Number(dimension),
-            span,
-        )
+        Expr::quotient([left, right], rounding, Type::Number(dimension), span)
     }
 
     pub(super) fn compare(
@@ -252,7 +251,7 @@ impl Scope<'_, '_> {
             _ => (self.some(left), self.some(right)),
         };
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         }
         let (left, right) = self.aligned(left, right);
         match (self.dimension(left.ty), self.dimension(right.ty)) {
@@ -262,7 +261,7 @@ impl Scope<'_, '_> {
                 }
             }
             (None, None) if left.ty == right.ty => {
-                let is_word = matches!(right.kind, ExprKind::Constant(_));
+                let is_word = right.constant_value().is_some();
                 self.compare_words(order, left.ty, is_word, span);
             }
             _ => {
@@ -270,15 +269,7 @@ impl Scope<'_, '_> {
                 self.wrong_type(right.span, right.ty, &wanted);
             }
         }
-        typed(
-            ExprKind::Compare {
-                order,
-                left: Box::new(left),
-                right: Box::new(right),
-            },
-            Type::Flag,
-            span,
-        )
+        Expr::compare(order, left, right, span)
     }
 
     /// Words compare by `is`; only those of a scale have an order.
@@ -400,4 +391,26 @@ impl Scope<'_, '_> {
         let top = i32::try_from(n_words).unwrap_or(1) - 1;
         Some((value, by, top))
     }
+}
+
+/// The finding about `best of d6 and d6`, which is meant as one roll of two dice.
+fn best_of_two_rolls(left: &ast::Expr, right: &ast::Expr, span: Span) -> Option<Diagnostic> {
+    let (ast::ExprKind::Pool(roll), ast::ExprKind::Dice { .. }) = (&*left.value, &*right.value)
+    else {
+        return None;
+    };
+    let end = match roll.pick? {
+        ast::End::Highest => "best",
+        ast::End::Lowest => "worst",
+    };
+    let die = match roll.pool.die {
+        PoolDie::Sides(sides) => format!("d{sides}"),
+        PoolDie::Named(_) | PoolDie::Value(_) => return None,
+    };
+    let finding = Diagnostic::new(Code::NotAllowedHere, "`and` joins conditions, not dice");
+    Some(
+        finding
+            .label(span, "")
+            .help(format!("write how many are rolled: `{end} of 2{die}`")),
+    )
 }

@@ -8,9 +8,7 @@ use super::{typed, unknown};
 use sandtable_board::Whole;
 use sandtable_diagnostic::{Code, Diagnostic, Fix};
 use sandtable_model::board::{Gives, Measure, Measured, Primitive, Way};
-use sandtable_model::{
-    Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Symbol, Type,
-};
+use sandtable_model::{Ability, Dimension, Expr, ExprKind, KindId, Kinds, Symbol, Type};
 use sandtable_roster::not_adjacent;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Rounding};
@@ -488,7 +486,7 @@ impl Scope<'_, '_> {
             .iter()
             .map(|word| (word, self.word(&word.value, place.ty)));
         let places: Vec<(&ast::Name, Option<(i32, Type)>)> = places.collect();
-        let mut asked: Option<Expr> = None;
+        let mut asked = Vec::new();
         for (word, known) in places {
             let other = match known {
                 Some((value, ty)) if self.local(&word.value).is_none() => {
@@ -498,17 +496,14 @@ impl Scope<'_, '_> {
                 _ => self.check_name(&word.value, word.span, Some(place.ty)),
             };
             let one = self.equal(place.clone(), other, span);
-            asked = Some(match asked {
-                None => one,
-                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
-            });
+            asked.push(one);
         }
-        asked.unwrap_or_else(|| unknown(span))
+        Expr::any_of(asked, span).unwrap_or_else(|| unknown(span))
     }
 
     /// `there has woods or marsh`
     pub(super) fn ground_has(&mut self, place: &Expr, traits: &[ast::Name], span: Span) -> Expr {
-        let mut asked: Option<Expr> = None;
+        let mut asked = Vec::new();
         let Some(kind) = self.ground_kind(place, span) else {
             return unknown(span);
         };
@@ -523,19 +518,16 @@ impl Scope<'_, '_> {
                 field.is_some_and(|field| field.is_trait)
             };
             let Some(field) = field.filter(is_trait) else {
-                self.no_trait(&[kind], name);
+                self.no_trait(&[kind], "spot", name);
                 continue;
             };
             self.checker.used.fields.insert(field);
             self.refers(name.span, Symbol::Member(Kinds::one(kind)));
             let place = Box::new(place.clone());
             let one = typed(ExprKind::Ground { place, field }, Type::Flag, span);
-            asked = Some(match asked {
-                None => one,
-                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
-            });
+            asked.push(one);
         }
-        asked.unwrap_or_else(|| unknown(span))
+        Expr::any_of(asked, span).unwrap_or_else(|| unknown(span))
     }
 
     /// The place of a unit, where a place is wanted.

@@ -39,23 +39,7 @@ impl Scope<'_, '_> {
                 self.roll_of(die, span)
             }
             _ => {
-                let known: Vec<String> = self
-                    .checker
-                    .book
-                    .dice
-                    .iter()
-                    .map(|die| die.naming.name.clone())
-                    .collect();
-                self.unresolved(
-                    &name.value,
-                    Diagnostic::new(
-                        Code::UnknownName,
-                        format!("there is no die `{}`", name.value),
-                    )
-                    .label(name.span, "")
-                    .suggest(&name.value, known.iter().map(String::as_str))
-                    .help("declare it with `die`; write ordinary dice without one: `2d6`"),
-                );
+                self.no_die(name);
                 unknown(span)
             }
         }

@@ -1,6 +1,6 @@
 //! Dice that are rolled together, and their treatments.
 
-use super::super::scope::Scope;
+use super::super::scope::{Scope, number_word};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, unknown_word};
 use sandtable_model::pool::{DiceGroup, Faces, OpposedRoll, Reroll};
@@ -299,12 +299,19 @@ impl Scope<'_, '_> {
     fn unknown_face(&mut self, group: &DiceGroup, word: &ast::Name) {
         let diagnostic = match group.die {
             Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
-            None => Diagnostic::new(
-                Code::UnknownWord,
-                format!("these dice have no face `{}`", word.value),
-            )
-            .label(word.span, "")
-            .help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+            None => {
+                let finding = Diagnostic::new(
+                    Code::UnknownWord,
+                    format!("these dice have no face `{}`", word.value),
+                )
+                .label(word.span, "");
+                match number_word(word.value.strip_suffix('s').unwrap_or(&word.value)) {
+                    Some(number) => finding
+                        .help(format!("write the number: `{number}`"))
+                        .instead(number.to_string()),
+                    None => finding.help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+                }
+            }
         };
         self.report(diagnostic);
     }

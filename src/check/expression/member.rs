@@ -2,11 +2,11 @@
 
 use super::super::scope::Scope;
 use super::super::tables::rolls;
-use super::{constant, kind_is, typed, unknown};
+use super::{constant, kind_is, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, Type, WordsId,
+    Expr, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -41,9 +41,9 @@ impl Scope<'_, '_> {
             return unknown(unit.span.to(name.span));
         }
         let built = self.member_or_row(unit, name);
-        if let ExprKind::Track {
+        if let Some(TrackRead {
             track, index: None, ..
-        } = built.kind
+        }) = built.track()
             && let Some(kinds) = self.index_of(track)
         {
             let text = describe(&self.checker.book, Type::Unit(kinds));
@@ -83,16 +83,15 @@ impl Scope<'_, '_> {
             return self.track_of_word(unit, name, (words, &tracks), about, span);
         }
         let built = self.member_or_row(unit, name);
-        let kinds = match built.kind {
-            ExprKind::Track { track, .. } => self.index_of(track),
-            _ => None,
-        };
-        match (built.kind, kinds, about) {
-            (ExprKind::Track { unit, track, .. }, Some(kinds), [only]) => {
+        let read = built.track().map(|read| (read.unit.clone(), read.track));
+        let kinds = read.as_ref().and_then(|(_, track)| self.index_of(*track));
+        match (read, kinds, about) {
+            (Some((unit, track)), Some(kinds), [only]) => {
                 let index = self.expr_of_type(only, Type::Unit(kinds));
-                let index = Some(Box::new(index));
-                let kind = ExprKind::Track { unit, track, index };
-                let expr = typed(kind, built.ty, span);
+                let expr = Expr {
+                    span,
+                    ..Expr::of_track(unit, track, Some(index), built.ty)
+                };
                 let or_none = built.or_none && !self.is_some(&expr);
                 Expr { or_none, ..expr }
             }
@@ -181,17 +180,13 @@ impl Scope<'_, '_> {
             let known = self.checker.book.tracks.get(track.at());
             let (ty, or_none) =
                 known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
-            let kind = ExprKind::Track {
-                unit: Box::new(unit.clone()),
-                track,
-                index: None,
-            };
             Expr {
                 or_none,
-                ..typed(kind, ty, span)
+                span,
+                ..Expr::of_track(unit.clone(), track, None, ty)
             }
         };
-        if let ExprKind::Constant(word) = index.kind {
+        if let Some(word) = index.constant_value() {
             let track = usize::try_from(word).ok().and_then(|at| tracks.get(at));
             return track.map_or_else(|| unknown(span), |track| of(*track));
         }
@@ -199,22 +194,15 @@ impl Scope<'_, '_> {
         let Some((_, last)) = by_word.next() else {
             return unknown(span);
         };
-        by_word.fold(of(*last), |otherwise, (word, track)| Expr {
-            kind: ExprKind::If {
-                condition: Box::new(Expr {
-                    kind: ExprKind::Member {
-                        value: Box::new(index.clone()),
-                        set: 1 << word,
-                    },
-                    ty: Type::Flag,
-                    or_none: false,
-                    // Synthetic: no finding is about it.
-                    span: Span::nowhere(),
-                }),
-                then: Box::new(of(*track)),
-                otherwise: Box::new(otherwise.clone()),
-            },
-            ..otherwise
+        by_word.fold(of(*last), |otherwise, (word, track)| {
+            // Synthetic: no finding is about it.
+            let is_word = Expr::is_member(index.clone(), 1 << word, Span::nowhere());
+            let (ty, or_none) = (otherwise.ty, otherwise.or_none);
+            Expr {
+                ty,
+                or_none,
+                ..Expr::choice_of(is_word, of(*track), otherwise, span)
+            }
         })
     }
 
@@ -386,20 +374,12 @@ impl Scope<'_, '_> {
         let set = same
             .iter()
             .fold(0, |set, kind| set | Kinds::one(*kind).bits());
-        let (ty, or_none) = (expr.ty, expr.or_none || otherwise.or_none);
-        let kind = ExprKind::If {
-            condition: Box::new(kind_is(unit.clone(), set, span)),
-            then: Box::new(expr),
-            otherwise: Box::new(otherwise),
-        };
-        Expr {
-            or_none,
-            ..typed(kind, ty, span)
-        }
+        let is_same = kind_is(unit.clone(), set, span);
+        Expr::choice_of(is_same, expr, otherwise, span)
     }
 
     pub(super) fn member_expr(&mut self, unit: &Expr, member: Member, span: Span) -> Expr {
-        let unit = Box::new(unit.clone());
+        let unit = unit.clone();
         match member {
             Member::Field(field, optional) => {
                 self.checker.used.fields.insert(field);
@@ -409,7 +389,7 @@ impl Scope<'_, '_> {
                     .fields
                     .get(field.at())
                     .map_or(Type::Unknown, |field| field.ty);
-                let expr = typed(ExprKind::Field { unit, field }, ty, span);
+                let expr = Expr::of_field(unit, field, ty, span);
                 let or_none = optional && !self.is_some(&expr);
                 Expr { or_none, ..expr }
             }
@@ -419,8 +399,10 @@ impl Scope<'_, '_> {
                     known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
                 let is_placed =
                     self.checker.book.at_track() == Some(track) && self.is_on_map(unit.ty);
-                let index = None;
-                let expr = typed(ExprKind::Track { unit, track, index }, ty, span);
+                let expr = Expr {
+                    span,
+                    ..Expr::of_track(unit, track, None, ty)
+                };
                 let or_none = or_none && !is_placed && !self.is_some(&expr);
                 Expr { or_none, ..expr }
             }
@@ -431,17 +413,10 @@ impl Scope<'_, '_> {
                     .procedures
                     .get(procedure.at())
                     .and_then(|procedure| procedure.result);
-                let expr = typed(
-                    ExprKind::Call {
-                        procedure,
-                        arguments: vec![*unit],
-                    },
-                    result.map_or(Type::Unknown, |result| result.ty),
-                    span,
-                );
+                let ty = result.map_or(Type::Unknown, |result| result.ty);
                 Expr {
                     or_none: result.is_some_and(|result| result.or_none),
-                    ..expr
+                    ..Expr::call_of(procedure, vec![unit], ty, span)
                 }
             }
         }

@@ -57,6 +57,7 @@ impl Scope<'_, '_> {
             };
         }
         if matches!(expr.kind, ExprKind::Constant(NONE)) {
+            self.has_stray_none = true;
             self.report(
                 Diagnostic::new(Code::MayBeNone, "`none` has no value to use here")
                     .label(expr.span, "")
@@ -220,15 +221,23 @@ impl Scope<'_, '_> {
         let book = &self.checker.book;
         let wrong = words_of(book, Type::Unit(found.without(wanted))).join(" or ");
         let text = describe(book, Type::Unit(wanted));
-        let mut diagnostic = Diagnostic::new(Code::WrongType, format!("expected {text}"))
-            .label(expr.span, format!("possibly a {wrong}"));
-        if !found.and(wanted).is_empty() {
-            let words = words_of(book, Type::Unit(found.and(wanted))).join(" or ");
-            diagnostic = diagnostic.help(format!(
-                "check first, and use it below the condition: `if … is {words}: …`"
-            ));
-        }
-        self.report(diagnostic);
+        let finding = Diagnostic::new(Code::WrongType, format!("expected {text}"));
+        let shared = found.and(wanted);
+        let finding = match shared.is_empty() {
+            true => finding
+                .label(expr.span, format!("this is {}", describe(book, expr.ty)))
+                .help(format!(
+                    "name {text}; or let the rule take others, too: `NAME: {} or {wrong}`",
+                    words_of(book, Type::Unit(wanted)).join(" or ")
+                )),
+            false => finding
+                .label(expr.span, format!("possibly a {wrong}"))
+                .help(format!(
+                    "check first, and use it below the condition: `if … is {}: …`",
+                    words_of(book, Type::Unit(shared)).join(" or ")
+                )),
+        };
+        self.report(finding);
     }
 
     /// A whole number, where one with parts would be read as a number of parts.
@@ -287,7 +296,10 @@ impl Scope<'_, '_> {
                         "to count the {many}, divide: `… / 1 {one} rounded down`"
                     ))
                 }
-                _ => finding.help("to count the inches, divide: `… / 1 inch rounded down`"),
+                // The others are directions.
+                _ => finding.help(
+                    "to make a direction of a number of degrees, write `turned(0, …)`; a direction is not a count",
+                ),
             },
             _ => finding
                 .help("use the same measure on both sides; only a bare number fits any measure"),

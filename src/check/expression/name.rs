@@ -34,7 +34,7 @@ impl Scope<'_, '_> {
             if let Some(word) = self.fixed.get(&local) {
                 return constant(*word, ty, span);
             }
-            let expr = typed(ExprKind::Local(local), ty, span);
+            let expr = Expr::of_local(local, ty, span);
             let kept_none = self
                 .locals
                 .get(local.at())

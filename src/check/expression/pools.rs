@@ -4,12 +4,12 @@ use super::super::NamedType;
 use super::super::scope::Scope;
 use super::super::tables::rolls;
 use super::dice::keep;
-use super::{typed, unknown};
+use super::unknown;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::pool::{DiceGroup, Key, KeyedPool};
-use sandtable_model::{DiceValue, DieId, Dimension, Expr, ExprKind, Pool, Symbol, Type};
-use sandtable_source::{Span, Spanned};
+use sandtable_model::{DiceValue, DieId, Expr, Pool, Symbol, Type};
+use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Count, Match, PoolDie};
 use sandtable_syntax::dice_text;
 
@@ -29,10 +29,7 @@ impl Scope<'_, '_> {
         let keyed_pool = self.keyed_pool(roll, span);
         keyed_pool.map_or_else(
             || unknown(span),
-            |keyed_pool| {
-                let kind = ExprKind::Pool(Box::new(keyed_pool));
-                typed(kind, Type::Number(Dimension::Any), span)
-            },
+            |keyed_pool| Expr::pool_of(keyed_pool, span),
         )
     }
 
@@ -184,9 +181,7 @@ impl Scope<'_, '_> {
                     return None;
                 }
                 _ => {
-                    let kind = ast::ExprKind::Name(name.value.clone());
-                    let value = Spanned::new(Box::new(kind), name.span);
-                    let (key, dice) = self.which_dice(&value, span)?;
+                    let (key, dice) = self.which_dice(&ast::expr_of_name(name), span)?;
                     keys.push(key);
                     dice
                 }
@@ -364,10 +359,9 @@ impl Scope<'_, '_> {
     /// A value that says which dice they are: a rung of a ladder.
     fn which_dice(&mut self, value: &ast::Expr, span: Span) -> Option<(Key, Vec<PoolVariant>)> {
         let value = self.expr(value, None);
-        let ExprKind::RollOf { die, rungs } = self.roll_of(value, span).kind else {
-            return None;
-        };
-        let value = *die;
+        let rolled = self.roll_of(value, span);
+        let value = rolled.rolled_value()?.clone();
+        let rungs = rolled.rungs();
         let is_one = |rung: &DiceValue| rung.count == 1 && rung.plus == 0;
         if rungs.is_empty() || !rungs.iter().all(is_one) {
             let text = describe(&self.checker.book, value.ty);

@@ -2,20 +2,18 @@
 
 use super::super::scope::Scope;
 use super::super::{Named, NamedType};
-use super::{constant, joined, kind_is, negate, typed, unknown};
+use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
-use sandtable_model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
+use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
     /// `unit.side`: it may be without an owner, but need not be asked about first.
     fn is_whose(&self, value: &Expr) -> bool {
-        let ExprKind::Track { track, .. } = value.kind else {
-            return false;
-        };
-        self.checker.book.side_track() == Some(track)
+        let owner = self.checker.book.side_track();
+        owner.is_some_and(|track| value.is_track(track))
     }
 
     /// `value is word or word`
@@ -26,25 +24,19 @@ impl Scope<'_, '_> {
         {
             // A rule that was called in between may have changed what was asked for before: a second question is no mistake.
             let can_be = value.or_none || self.is_some(&value) || self.is_whose(&value);
-            if !can_be && value.ty != Type::Unknown {
+            // Where `none` was written in the wrong place of a choice, the condition below is right.
+            if !can_be && value.ty != Type::Unknown && !self.has_stray_none {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")
                         .help("delete the condition"),
                 );
             }
-            return typed(
-                ExprKind::Compare {
-                    order: Order::Equal,
-                    right: Box::new(constant(NONE, value.ty, span)),
-                    left: Box::new(value),
-                },
-                Type::Flag,
-                span,
-            );
+            let none = constant(NONE, value.ty, span);
+            return Expr::compare(Order::Equal, value, none, span);
         }
         match value.ty {
-            Type::Unknown => typed(ExprKind::Constant(0), Type::Flag, span),
+            Type::Unknown => Expr::flag(false, span),
             Type::Unit(_) => self.unit_is(value, words, span),
             Type::Number(_) if threshold(words).is_some() => {
                 let (order, number) = threshold(words).unwrap_or((Order::Equal, 0));
@@ -54,15 +46,7 @@ impl Scope<'_, '_> {
                 let value = self.some(value);
                 let number = number.saturating_mul(value.ty.per_whole());
                 let number = constant(number, value.ty, span);
-                typed(
-                    ExprKind::Compare {
-                        order,
-                        left: Box::new(value),
-                        right: Box::new(number),
-                    },
-                    Type::Flag,
-                    span,
-                )
+                Expr::compare(order, value, number, span)
             }
             Type::Number(_) => {
                 self.report(
@@ -70,7 +54,7 @@ impl Scope<'_, '_> {
                         .label(value.span, "a number")
                         .help(comparisons(words)),
                 );
-                typed(ExprKind::Constant(0), Type::Flag, span)
+                Expr::flag(false, span)
             }
             Type::Flag => {
                 let flag = words.iter().all(|word| word.value == "yes");
@@ -125,18 +109,29 @@ impl Scope<'_, '_> {
                     }
                     let diagnostic =
                         unknown_word(&self.checker.book, &word.value, word.span, value.ty);
-                    self.report(diagnostic);
+                    self.report(self.as_condition(diagnostic, words, word));
                 }
             }
         }
-        typed(
-            ExprKind::Member {
-                value: Box::new(value),
-                set,
-            },
-            Type::Flag,
-            span,
-        )
+        Expr::is_member(value, set, span)
+    }
+
+    /// Adds the cure if an unknown word after `or` is a name: the author meant another condition.
+    fn as_condition(
+        &self,
+        finding: Diagnostic,
+        words: &[ast::Name],
+        word: &ast::Name,
+    ) -> Diagnostic {
+        let name = &word.value;
+        let is_known = self.local(name).is_some() || self.checker.names.contains_key(name.as_str());
+        match words.first().filter(|first| first.span != word.span) {
+            Some(first) if is_known => finding.help(format!(
+                "`or` after `is` joins words; put another condition first: `{name} or … is {}`",
+                first.value
+            )),
+            _ => finding,
+        }
     }
 
     /// Whether a name means a side of the ruleset here.
@@ -176,15 +171,7 @@ impl Scope<'_, '_> {
             (Type::Unit(_), Type::Unit(_)) => other,
             _ => self.fit(other, ty),
         };
-        typed(
-            ExprKind::Compare {
-                order: Order::Equal,
-                left: Box::new(value),
-                right: Box::new(other),
-            },
-            Type::Flag,
-            span,
-        )
+        Expr::compare(Order::Equal, value, other, span)
     }
 
     /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
@@ -206,10 +193,7 @@ impl Scope<'_, '_> {
         if words.iter().all(|word| self.names_side(&word.value)) {
             let asked = words.iter().map(|word| self.same(unit.clone(), word, span));
             let asked: Vec<Expr> = asked.collect();
-            let asked = asked
-                .into_iter()
-                .reduce(|all, one| joined(Arithmetic::Or, all, one, Type::Flag, span));
-            return asked.unwrap_or_else(|| unknown(span));
+            return Expr::any_of(asked, span).unwrap_or_else(|| unknown(span));
         }
         let unit = self.some(unit);
         let mut kinds = 0;
@@ -265,16 +249,12 @@ impl Scope<'_, '_> {
                 .suggest(&word.value, names.iter().map(String::as_str))
                 .help("check a trait with `has`"),
             );
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         }
         let flag = self.check_member(unit, word);
-        if let ExprKind::Field { field, .. } = &flag.kind
-            && self
-                .checker
-                .book
-                .fields
-                .get(field.at())
-                .is_some_and(|field| field.is_trait)
+        if let Some((_, field)) = flag.field()
+            && let Some(field) = self.checker.book.fields.get(field.at())
+            && field.is_trait
         {
             self.report(
                 Diagnostic::new(Code::UnknownWord, format!("`{}` is a trait", word.value))
@@ -295,10 +275,10 @@ impl Scope<'_, '_> {
         }
         let Type::Unit(kinds) = unit.ty else {
             self.wrong_type(unit.span, unit.ty, "a unit");
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+            return Expr::flag(false, span);
         };
         let ids = self.ids(kinds);
-        let mut asked: Option<Expr> = None;
+        let mut asked = Vec::new();
         for name in traits {
             let book = &self.checker.book;
             let field = self.checker.fields.get(&name.value).copied();
@@ -308,28 +288,20 @@ impl Scope<'_, '_> {
                     .any(|kind| kind.traits.contains(field))
             });
             let Some(field) = known else {
-                self.no_trait(&ids, name);
+                let unit = unit.local().and_then(|local| self.locals.get(local.at()));
+                let unit = unit.map_or_else(|| "unit".to_owned(), |local| local.name.clone());
+                self.no_trait(&ids, &unit, name);
                 continue;
             };
             self.checker.used.fields.insert(field);
             self.refers(name.span, Symbol::Member(kinds));
-            let one = typed(
-                ExprKind::Field {
-                    unit: Box::new(unit.clone()),
-                    field,
-                },
-                Type::Flag,
-                span,
-            );
-            asked = Some(match asked {
-                None => one,
-                Some(before) => joined(Arithmetic::Or, before, one, Type::Flag, span),
-            });
+            let one = Expr::of_field(unit.clone(), field, Type::Flag, span);
+            asked.push(one);
         }
-        asked.unwrap_or_else(|| typed(ExprKind::Constant(0), Type::Flag, span))
+        Expr::any_of(asked, span).unwrap_or_else(|| Expr::flag(false, span))
     }
 
-    pub(super) fn no_trait(&mut self, kinds: &[KindId], name: &ast::Name) {
+    pub(super) fn no_trait(&mut self, kinds: &[KindId], unit: &str, name: &ast::Name) {
         let book = &self.checker.book;
         let kinds: Vec<&sandtable_model::Kind> = kinds
             .iter()
@@ -354,7 +326,7 @@ impl Scope<'_, '_> {
         .label(name.span, "");
         let diagnostic = match is_value {
             true => diagnostic.help(format!(
-                "`{0}` is a stat or a track, not a trait: write it behind the unit and a dot, `unit.{0}`",
+                "`{0}` is a stat or a track, not a trait: write it behind the unit and a dot, `{unit}.{0}`",
                 name.value
             )),
             false => diagnostic
@@ -371,7 +343,7 @@ impl Scope<'_, '_> {
         let (die, scale) = match (face.ty, need.ty) {
             (Type::Face(die), Type::Words(scale)) => (die, scale),
             (Type::Unknown, _) | (_, Type::Unknown) => {
-                return typed(ExprKind::Constant(0), Type::Flag, span);
+                return Expr::flag(false, span);
             }
             (Type::Face(_), found) => {
                 self.wrong_type(need.span, found, "a word of a scale");

@@ -2,9 +2,8 @@
 
 use super::super::NamedType;
 use super::super::scope::Scope;
-use super::typed;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{Expr, ExprKind, Ratio, Symbol, Type, WordsId};
+use sandtable_model::{Expr, Ratio, Symbol, Type, WordsId};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Rounding};
 
@@ -44,7 +43,7 @@ impl Scope<'_, '_> {
                     "write `{}(attack, defence) rounded down`",
                     name.value
                 )));
-                return Some(typed(ExprKind::Constant(0), ty, span));
+                return Some(Expr::constant(0, ty, span));
             }
         };
         if !rungs.is_sorted_by(|one, next| one.is_less(*next)) {
@@ -83,12 +82,6 @@ impl Scope<'_, '_> {
                 false
             }
         };
-        let kind = ExprKind::Ratio {
-            left: Box::new(left),
-            right: Box::new(right),
-            rungs,
-            up,
-        };
-        Some(typed(kind, ty, span))
+        Some(Expr::ratio_of([left, right], (rungs, up), ty, span))
     }
 }

@@ -114,6 +114,13 @@ fn answers<'a>(
     declared: &'a ast::Table,
 ) -> Option<Vec<CellAnswer<'a>>> {
     let (heading, rows) = declared.rows.split_first()?;
+    if let ([key], true) = (table.keys.as_slice(), rows.len() > 1)
+        && heading.value.cells.first().and_then(single_word) != Some(key.name.as_str())
+        && heading.value.cells.len() > 1
+    {
+        report(checker, table, missing_heading(key, heading));
+        return None;
+    }
     let header = read_header(checker, table, heading)?;
     let mut answers = Vec::new();
     let mut is_sound = true;
@@ -265,6 +272,17 @@ fn answers_of_rest<'a>(
     rest
 }
 
+/// The finding for several rows below what would be the values of the only key: the first line is a row, too.
+fn missing_heading(key: &Key, heading: &Spanned<ast::Row>) -> Diagnostic {
+    Diagnostic::new(Code::BadHeader, "this table has no heading")
+        .label(heading.span, "the first line is read as the heading")
+        .label(key.span, "the key")
+        .help(format!(
+            "write one above the rows: `{} | result`; the second word is free",
+            key.name
+        ))
+}
+
 /// The finding for a heading that does not begin with the keys in their order.
 fn misplaced_key(key: &Key, cell: &Spanned<ast::Cell>) -> Diagnostic {
     Diagnostic::new(
@@ -362,7 +380,10 @@ fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnosti
             key.name,
             describe(book, key.ty)
         ))
-        .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
+        .help(match *word == key.name {
+            true => "this is the name of the key: put `|` between the columns of a table, in the line of their names, too",
+            false => "write `7`, `4-6`, `10+`, `3 or less` or `any`",
+        }),
         CellItem::Word(word) => finding(format!("`{word}` is not one of {}", known.join(", ")))
             .suggest(word, known.iter().map(String::as_str)),
         _ if known.is_empty() => finding(format!(

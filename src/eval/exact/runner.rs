@@ -17,9 +17,6 @@ use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program};
 use std::rc::Rc;
 
-/// Steps of all runs, as a multiple of the budget of one run: a few seconds.
-const MOST_RUNS: u64 = 100;
-
 /// The reason for which the answers to a roll cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TooMuch {
@@ -72,7 +69,7 @@ impl<'r> Runner<'r> {
         watch: Option<Checkpoint<'r>>,
     ) -> Self {
         let questions = Questions::of(program, liveness.at_questions(program));
-        let steps = budget.steps.saturating_mul(MOST_RUNS);
+        let steps = budget.all_steps();
         Self {
             program,
             budget,
@@ -94,7 +91,7 @@ impl<'r> Runner<'r> {
 
     /// The number of steps that all runs together have taken.
     pub(super) fn n_steps(&self) -> u64 {
-        self.budget.steps.saturating_mul(MOST_RUNS) - self.steps
+        self.budget.all_steps() - self.steps
     }
 
     /// The most steps that the next run may take.

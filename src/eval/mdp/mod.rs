@@ -28,8 +28,6 @@ use value_iteration::{ExactValues, solve};
 const SAME: f64 = 1e-9;
 /// States that are expanded between two reports of progress at most.
 const LOOK: u32 = 1 << 14;
-/// Steps of all runs, as a multiple of the budget of one run.
-const MOST_RUNS: u64 = 100;
 
 /// The side whose choices are optimised, and the policy of the others.
 #[derive(Debug, Clone)]
@@ -253,7 +251,7 @@ pub fn advise(
     }
     let liveness = Liveness::of(program);
     let questions = Questions::of(program, liveness.at_questions(program));
-    let steps = budget.steps.saturating_mul(MOST_RUNS);
+    let steps = budget.all_steps();
     let mut builder = ProcessBuilder {
         program,
         interest,

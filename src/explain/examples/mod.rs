@@ -14,7 +14,7 @@ use crate::trace::{Faces, Story, Trouble, explain};
 use crate::why_not::Inquiry;
 pub use expected::asked_about;
 use expected::{differs, was_refused};
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
 use sandtable_eval::coverage::follow;
@@ -78,8 +78,16 @@ pub struct StepRun {
 
 impl StepRun {
     fn new(question: Question, answers: &Answers, span: Span) -> Self {
+        let conditions = (!answers.conditions.is_empty()).then(|| GivenAnswers {
+            conditions: answers.conditions.clone(),
+            by_driver: true,
+            ..GivenAnswers::default()
+        });
         Self {
-            question,
+            question: Question {
+                script: conditions.map(Arc::new),
+                ..question
+            },
             answers: answers.clone(),
             with_settled: false,
             span,
@@ -135,6 +143,7 @@ impl StepRun {
             labels: &labels,
             choices: Choices::Given {
                 words: &choices,
+                conditions: &answers.conditions,
                 rest: rest
                     .or(answers.rest_by_policy.then_some(Unstated::Refuse))
                     .map(|rest| (rest, Dice::new(0))),
@@ -183,7 +192,7 @@ impl StepRun {
     /// Whether the given choices are not those that the run asks for.
     fn is_misfit(&self, story: &Story) -> bool {
         match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => true,
             Some(_) => false,
             None => story.n_chosen < self.choices().len(),
         }
@@ -247,6 +256,8 @@ impl StepRun {
         }
         let given = GivenAnswers {
             choices: choices.iter().map(|choice| choice.value.clone()).collect(),
+            conditions: answers.conditions.clone(),
+            by_driver: false,
             with_settled: self.with_settled,
             judged,
         };
@@ -572,7 +583,7 @@ fn chance_of(
         .label(expected.span, format!("exactly {found}"))
         .help(format!("that is {:.4} %", found.percent()));
     Some(match &expected.value {
-        None => diagnostic.help("run `sandtable test --accept` to write it"),
+        None => diagnostic.help_by(CommandHelp::Accept),
         Some(_) => diagnostic,
     })
 }

@@ -1,12 +1,14 @@
 //! Answers of a run: from its player, or else from its script.
 
-use super::story::{Faces, Fallen, Trouble};
+use super::story::{Faces, Fallen, NoAnswer, Trouble};
 use super::{ANSWERS_KEPT, Acting, CHARACTERS_KEPT, DICE_KEPT, TraceWriter, places};
 use crate::scripted::{Choices, Moment, Wording};
 use sandtable_eval::machine::{Answers, Machine};
 use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word, face_words};
 use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program};
+use sandtable_model::ChoiceCondition;
 use std::sync::Arc;
 
 impl Answers for TraceWriter<'_, '_> {
@@ -65,22 +67,43 @@ impl Answers for TraceWriter<'_, '_> {
             };
             return player.choose(wording, offer, moment);
         }
-        let (given, rest) = match &mut self.script.choices {
+        let (given, conditions, rest) = match &mut self.script.choices {
             Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
             // Drawn for a given choice, too, so that later ones do not depend on how many are given.
-            Choices::Given { words, rest, .. } => {
+            Choices::Given {
+                words,
+                conditions,
+                rest,
+                ..
+            } => {
                 let rest = rest.as_mut();
-                (*words, rest.and_then(|(rest, dice)| rest.draw(offer, dice)))
+                let rest = rest.and_then(|(rest, dice)| rest.draw(offer, dice));
+                (*words, *conditions, rest)
             }
         };
         let title = offer.decision.title.clone();
-        let Some(word) = given.get(self.state.story.n_chosen) else {
+        let at = self.state.story.n_chosen;
+        let Some(word) = given.get(at) else {
             if rest.is_some() {
                 return rest;
             }
             let allowed = wording.allowed(offer);
             self.state.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
             return None;
+        };
+        let condition = conditions.iter().find(|condition| condition.at == at);
+        let word = match condition.map(|condition| chosen_on(condition, word, wording, offer)) {
+            None => word,
+            Some(OnCondition::Word(word)) => word,
+            Some(OnCondition::Open(why)) => {
+                let answer = Unstated::Refuse.answer(offer).or(rest);
+                match (answer, why) {
+                    (None, _) => self.without_answer(why, wording, offer),
+                    (Some(_), NoAnswer::NotMet) => self.state.story.n_chosen += 1,
+                    (Some(_), NoAnswer::Unknown) => {}
+                }
+                return answer;
+            }
         };
         let answer = wording.read(word, offer);
         match answer {
@@ -144,7 +167,41 @@ impl Answers for TraceWriter<'_, '_> {
     }
 }
 
+/// A given choice with a condition, at a decision.
+enum OnCondition<'w> {
+    /// This answer is given.
+    Word(&'w String),
+    /// No answer is given: the decision is made by its worth.
+    Open(NoAnswer),
+}
+
+/// Returns what a given choice with a condition means at a decision.
+fn chosen_on<'w>(
+    condition: &'w ChoiceCondition,
+    word: &'w String,
+    wording: Wording<'_>,
+    offer: Offer<'_>,
+) -> OnCondition<'w> {
+    let mut registers = offer.decision.conditions.iter();
+    let register = registers.find(|(at, _)| *at == condition.at);
+    let holds = register.and_then(|(_, register)| offer.state().get(register.0 as usize));
+    let is_offered = || wording.read(word, offer).is_some();
+    match (holds, &condition.otherwise) {
+        (None, _) if is_offered() => OnCondition::Open(NoAnswer::Unknown),
+        (Some(0), Some(other)) => OnCondition::Word(other),
+        (Some(0), None) if is_offered() => OnCondition::Open(NoAnswer::NotMet),
+        (None | Some(_), _) => OnCondition::Word(word),
+    }
+}
+
 impl TraceWriter<'_, '_> {
+    /// Ends the run at a decision for which a choice with a condition gives no answer.
+    fn without_answer(&mut self, why: NoAnswer, wording: Wording<'_>, offer: Offer<'_>) {
+        let (at, title) = (self.state.story.n_chosen, offer.decision.title.clone());
+        let trouble = Trouble::Unanswered(at, title, wording.allowed(offer), why);
+        self.state.story.trouble = Some(trouble);
+    }
+
     fn hears(&self, fact: &str, about: &[i32], value: i32) {
         let why = self.script.why.iter();
         why.for_each(|why| why.inquiry.hears(fact, about, value));

@@ -7,6 +7,7 @@ mod reasons;
 mod run;
 mod steps;
 mod story;
+mod withheld;
 
 use crate::scripted::{Player, Script};
 pub use excerpt::{STEPS_SHOWN, STEPS_SHOWN_OF_A_GAME, Shown as ShownStep, excerpt_of};
@@ -17,7 +18,8 @@ use sandtable_ir::{PoolId, Program, Secrets};
 use sandtable_model::board::BoardInstance;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
+pub use story::{Decided, Faces, Fallen, NoAnswer, Step, Story, Trouble};
+use withheld::Block;
 
 /// The steps that a story keeps.
 pub const STEPS_KEPT: usize = 200_000;
@@ -28,7 +30,7 @@ pub const DICE_KEPT: usize = 500_000;
 /// A list of faces or options that is longer is not kept.
 pub const ANSWERS_KEPT: usize = 100;
 
-/// The units that can be hidden, and the side to which a run is shown, by its index in the cast.
+/// What can be hidden, and the side to which a run is shown, by its index in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
@@ -66,7 +68,7 @@ struct TraceWriter<'a, 'u> {
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
-    /// The side to which it is shown, and the units that can be hidden from it.
+    /// The side to which it is shown, and what can be hidden from it.
     seen_by: Option<SeenBy<'a>>,
     state: TraceState,
 }
@@ -83,6 +85,8 @@ struct TraceState {
     rules: Vec<Vec<String>>,
     /// Names of the active rules.
     names: Vec<String>,
+    /// The arguments of each active rule as its first step tells them.
+    arguments: Vec<Vec<String>>,
     /// The board of the program.
     board: Option<Arc<BoardInstance>>,
     /// Units of each active rule.
@@ -91,10 +95,14 @@ struct TraceState {
     n_formulas: usize,
     /// Table rows already in the story.
     rows: Vec<String>,
+    /// The table of the row that was looked up by the last op that tells something, if it is already in the story.
+    told_again: Option<String>,
     /// The row of a table with several results that was read last.
     open_row: Option<OpenRow>,
-    /// Units whose turn it is: the name of each, and the number of its step.
-    turns: Vec<(String, usize)>,
+    /// Units whose turn it is.
+    turns: Vec<Turn>,
+    /// The block `at the same time` that is evaluated, of a run that is shown to a side.
+    block: Option<Block>,
     /// Rounds so far of loops without a limit, by their numbers.
     rounds: BTreeMap<u32, u64>,
     /// The words of the faces of each die that was rolled: of its pool, and of these values.
@@ -116,6 +124,17 @@ struct TraceState {
     /// The first step that is new or was changed since the run last stopped.
     first_changed: usize,
     story: Story,
+}
+
+/// The turn of a unit in a loop over a selection.
+#[derive(Debug)]
+struct Turn {
+    /// Name of the loop's local.
+    name: String,
+    /// The number of its step.
+    at: usize,
+    /// Whether that step is among the withheld ones.
+    is_withheld: bool,
 }
 
 /// A row of a table with several results in the story, to which further results are added.

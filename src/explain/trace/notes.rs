@@ -1,7 +1,7 @@
 //! Notes of a run and the state that they keep: rules in progress, turns, decisions.
 
 use super::story::{Decided, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, TraceState, TraceWriter, places};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, TraceState, TraceWriter, Turn, places, withheld};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
@@ -23,10 +23,15 @@ impl TraceWriter<'_, '_> {
         if let Note::Chosen { .. } = note {
             self.state.was_asked = false;
         }
+        if let Note::TogetherEnds = note {
+            self.state.end_block();
+        }
         if !is_step(note) {
             return;
         }
         if self.state.n_passed_over == 0 {
+            // Nothing that follows is kept, whoever may see it.
+            self.state.end_block();
             let text = format!("(further steps are not kept: {})", kept_words());
             self.step(program, machine, text, false);
             self.state.cut_at = self.state.story.steps.len().checked_sub(1);
@@ -48,6 +53,7 @@ impl TraceWriter<'_, '_> {
                 ..
             } => {
                 let citations = citations(program, machine);
+                self.state.arguments.push(Vec::new());
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { .. } => self.leave_rule(),
@@ -92,6 +98,7 @@ impl TraceWriter<'_, '_> {
     pub(super) fn leave_rule(&mut self) {
         self.state.rules.pop();
         self.state.names.pop();
+        self.state.arguments.pop();
         self.state.acting.pop();
         self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
     }
@@ -117,6 +124,7 @@ impl TraceWriter<'_, '_> {
 
     pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
         self.mask(machine);
+        self.leave_block(note);
         match note {
             Note::Enter { .. }
             | Note::Leave { .. }
@@ -136,7 +144,9 @@ impl TraceWriter<'_, '_> {
             | Note::Chosen { .. } => self.tell_event(program, machine, note),
             Note::Member { .. }
             | Note::TurnsEnd { .. }
+            | Note::Refused { .. }
             | Note::Together
+            | Note::TogetherEnds
             | Note::Phase { .. }
             | Note::PhaseEnd
             | Note::GameEnds { .. }
@@ -156,7 +166,7 @@ impl TraceWriter<'_, '_> {
 
     /// Hides the units that the side does not know to which the run is shown.
     fn mask(&mut self, machine: &Machine) {
-        if let Some((secrets, viewer)) = self.seen_by {
+        if let Some((secrets, viewer)) = self.secretive() {
             let title = |secret: &'_ Secret| secret.title.clone();
             self.state.masked = secrets.masked(self.units, &machine.registers, viewer, title);
         }
@@ -257,7 +267,8 @@ impl TraceWriter<'_, '_> {
         let Some(open) = open.filter(|open| !open.results.contains(result)) else {
             return false;
         };
-        let (at, steps) = (open.at, &mut self.state.story.steps);
+        let at = open.at;
+        let (steps, is_shown) = withheld::sink(&mut self.state.block, &mut self.state.story);
         let mut since = steps.iter().skip(at + 1);
         if !since.all(|step| step.is_detail && step.text.contains(" = ")) {
             return false;
@@ -269,28 +280,40 @@ impl TraceWriter<'_, '_> {
         step.text.push_str(&added);
         open.results.insert(result.to_owned());
         self.state.told += added.len();
-        self.state.first_changed = self.state.first_changed.min(at);
+        if is_shown {
+            self.state.first_changed = self.state.first_changed.min(at);
+        }
         true
     }
 
     /// A turn in which nothing happened is a detail.
     pub(super) fn turn_ends(&mut self, name: &str) {
-        let last = self.state.turns.iter().rposition(|(of, _)| of == name);
+        let last = self.state.turns.iter().rposition(|turn| turn.name == name);
         let turn = last.and_then(|last| {
             // Turns within it that were stopped have no end of their own.
             self.state.turns.truncate(last + 1);
             self.state.turns.pop()
         });
-        let Some((_, at)) = turn else {
+        let Some(Turn {
+            at, is_withheld, ..
+        }) = turn
+        else {
             return;
         };
-        let mut steps = self.state.story.steps.iter_mut().skip(at);
+        let (steps, is_shown) = withheld::sink(&mut self.state.block, &mut self.state.story);
+        if is_shown == is_withheld {
+            // Some of what happened in it is told elsewhere.
+            return;
+        }
+        let mut steps = steps.iter_mut().skip(at);
         if let Some(turn) = steps.next()
             && steps.all(|step| step.is_detail)
             && !turn.is_detail
         {
             turn.is_detail = true;
-            self.state.first_changed = self.state.first_changed.min(at);
+            if is_shown {
+                self.state.first_changed = self.state.first_changed.min(at);
+            }
         }
     }
 
@@ -319,7 +342,7 @@ impl TraceWriter<'_, '_> {
         let shown = wording.answer(answer);
         text.push_str(&shown);
         // What another side could have done tells what it holds.
-        let viewer = self.seen_by.map(|(_, viewer)| viewer);
+        let viewer = self.secretive().map(|(_, viewer)| viewer);
         if viewer.is_some() && offer.by().is_some() && offer.by() != viewer {
             return text;
         }
@@ -366,11 +389,32 @@ impl TraceWriter<'_, '_> {
 
     /// `range 7 hexes, class B`
     pub(super) fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
-        let words: Vec<String> = named
-            .iter()
+        self.arguments(machine, named).join(", ")
+    }
+
+    /// Returns values with their names: `range 7 hexes`.
+    pub(super) fn arguments(&self, machine: &Machine, named: &[(String, Reading)]) -> Vec<String> {
+        let words = named.iter();
+        words
             .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
+            .collect()
+    }
+
+    /// Returns the arguments of the innermost rule, in brackets, as far as the rule that called it does not have the same.
+    pub(super) fn own_arguments(&self) -> String {
+        let mut active = self.state.arguments.iter().rev();
+        let (own, around) = (active.next(), active.next());
+        let is_own = |one: &&String| around.is_none_or(|around| !around.contains(one));
+        let own: Vec<&str> = own
+            .into_iter()
+            .flatten()
+            .filter(is_own)
+            .map(String::as_str)
             .collect();
-        words.join(", ")
+        match own.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", own.join(", ")),
+        }
     }
 
     /// Tells one thing; gives back the sections that say so.
@@ -385,11 +429,14 @@ impl TraceWriter<'_, '_> {
             return Vec::new();
         };
         let citations = citations(program, machine);
+        self.state.told_again = None;
         self.state.told += text.len();
-        self.state.story.steps.push(Step {
-            depth: self.state.rules.len(),
+        let depth = self.state.rules.len();
+        let is_cited_above = self.state.rules.last() == Some(&citations);
+        self.state.steps_mut().push(Step {
+            depth,
             text,
-            is_cited_above: self.state.rules.last() == Some(&citations),
+            is_cited_above,
             citations: citations.clone(),
             is_detail,
             span: origin.span,
@@ -405,7 +452,7 @@ impl TraceWriter<'_, '_> {
             .filter_map(|unit| u32::try_from(unit).ok())
             .filter(|unit| self.is_known(*unit))
             .collect();
-        if let Some(step) = self.state.story.steps.last_mut() {
+        if let Some(step) = self.state.steps_mut().last_mut() {
             step.to = to.filter(|_| !units.is_empty());
             step.units = units;
         }
@@ -471,7 +518,9 @@ fn is_step(note: &Note) -> bool {
         | Note::LookUp
         | Note::LookedUp
         | Note::TurnsEnd { .. }
+        | Note::TogetherEnds
         | Note::PhaseEnd
+        | Note::Refused { .. }
         | Note::Rounds { .. } => false,
         Note::Enter { .. }
         | Note::Kept { .. }

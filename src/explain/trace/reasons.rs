@@ -60,10 +60,10 @@ impl TraceWriter<'_, '_> {
     fn push_reasons(&mut self, reasons: Vec<Reason>, deeper: usize) {
         for reason in reasons {
             let depth = self.state.rules.len() + deeper + reason.depth;
-            let above = self.state.story.steps.last();
+            let above = self.state.steps().last();
             let is_cited_above = self.state.rules.last() == Some(&reason.citations)
                 || above.is_some_and(|above| above.citations == reason.citations);
-            self.state.story.steps.push(Step {
+            self.state.steps_mut().push(Step {
                 depth,
                 text: reason.text,
                 citations: reason.citations,

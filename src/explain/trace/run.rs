@@ -26,7 +26,8 @@ pub struct Table<'a> {
     pub names: &'a [String],
     /// The source of reasons for which something does not hold.
     pub why: Option<Why<'a>>,
-    /// The side to which the game is shown; units hidden from it appear as it sees them.
+    /// The side to which the game is shown: units hidden from it appear as it sees them, and what others choose at the same time is
+    /// told when all have chosen.
     pub seen_by: Option<SeenBy<'a>>,
 }
 
@@ -90,6 +91,9 @@ impl Run {
 
     /// Completes the story up to a pause of the machine.
     pub(super) fn stop_at(&mut self, program: &Program, pause: Pause) {
+        if matches!(pause, Pause::Done | Pause::Fault(_)) {
+            self.state.end_block();
+        }
         let (machine, story) = (&self.machine, &mut self.state.story);
         let span = program.origins.get(machine.pc.0 as usize);
         let span = span.map(|origin| origin.span);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::story::REFUSED;
-use super::{OpenRow, Sum, SumLine, TraceWriter};
+use super::{OpenRow, Sum, SumLine, TraceWriter, Turn};
 use sandtable_eval::machine::Machine;
 use sandtable_eval::wording::ending;
 use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program};
@@ -23,21 +23,27 @@ impl TraceWriter<'_, '_> {
                 parameters,
                 is_formula,
             } => {
-                let about = self.about(machine, parameters);
+                let arguments = self.arguments(machine, parameters);
                 let title = title.as_ref().unwrap_or(name);
-                let text = if about.is_empty() {
+                let text = if arguments.is_empty() {
                     title.clone()
                 } else {
-                    format!("{title}: {about}")
+                    format!("{title}: {}", arguments.join(", "))
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
                 let given = parameters.iter().map(|(_, reading)| reading);
                 let given = given.filter(|reading| reading.is_of_unit());
                 self.concerns(given.map(|reading| machine.get(reading.reg)), None);
+                self.state.arguments.push(arguments);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
+                // Of a formula, whose first step is a detail.
+                let arguments = match in_formula && self.state.n_formulas == 1 {
+                    true => self.own_arguments(),
+                    false => String::new(),
+                };
                 self.leave_rule();
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
@@ -47,14 +53,22 @@ impl TraceWriter<'_, '_> {
                         name
                     };
                     let is_detail = self.state.n_formulas > 0;
-                    self.step(program, machine, format!("{name}: {value}"), is_detail);
+                    let text = format!("{name}{arguments}: {value}");
+                    self.step(program, machine, text, is_detail);
                 }
             }
             Note::Kept { name, value } => {
                 let value = self.value(machine, value);
                 // A result of a row that is shown as a whole.
                 let is_detail = in_formula || name.contains('.');
-                self.step(program, machine, format!("{name} = {value}"), is_detail);
+                let again = self.state.told_again.take().filter(|_| !is_detail);
+                let again = again.map_or_else(String::new, |table| format!(" ({table}, as above)"));
+                self.step(
+                    program,
+                    machine,
+                    format!("{name} = {value}{again}"),
+                    is_detail,
+                );
             }
             Note::Fact {
                 name,
@@ -106,7 +120,7 @@ impl TraceWriter<'_, '_> {
                             return;
                         }
                         let text = format!("{row} {} {cell}", part.result);
-                        let at = self.state.story.steps.len();
+                        let at = self.state.steps().len();
                         let results = BTreeSet::from([part.result.clone()]);
                         self.state.open_row = Some(OpenRow { at, row, results });
                         text
@@ -118,6 +132,7 @@ impl TraceWriter<'_, '_> {
                     self.state.rows.push(text.clone());
                 }
                 self.step(program, machine, text, in_formula || is_told);
+                self.state.told_again = Some(table.clone()).filter(|_| is_told && !in_formula);
                 self.tell_reasons(!in_formula && !is_told, |inquiry| {
                     let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
                     inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
@@ -220,7 +235,11 @@ impl TraceWriter<'_, '_> {
                 self.step(program, machine, text, false);
                 self.refusal(site.as_ref(), machine);
             }
-            Note::NotOffered { what, why, site } => {
+            // That another side cannot react is for it to know.
+            Note::NotOffered { by: Some(by), .. } if self.keeps_from_viewer(machine.get(*by)) => {}
+            Note::NotOffered {
+                what, why, site, ..
+            } => {
                 let text = format!("not offered: {what}, {why}");
                 self.step(program, machine, text, false);
                 if self.tells_all() {
@@ -235,17 +254,29 @@ impl TraceWriter<'_, '_> {
                 let was_asked = std::mem::take(&mut self.state.was_asked);
                 let row = machine.row(program, *decision, *options);
                 let answer = machine.get(*answer);
-                let text = row.map(|offer| self.chosen(offer, answer, was_asked));
-                if let Some(offer) = row {
-                    self.track_choice(offer, answer);
-                }
-                self.step(program, machine, text.unwrap_or_default(), false);
-                if let Some(offer) = row {
-                    let is_unit = offer.decision.options == Options::Units;
-                    self.concerns([answer].into_iter().filter(|_| is_unit), None);
+                let Some(offer) = row else {
+                    self.step(program, machine, String::new(), false);
+                    return;
+                };
+                self.track_choice(offer, answer);
+                let is_secret = offer.decision.is_reaction && answer == NONE;
+                if is_secret
+                    && offer
+                        .by()
+                        .is_some_and(|by| self.keeps_from_viewer(i32::try_from(by).unwrap_or(NONE)))
+                {
+                    // Nor is it known that it could.
                     self.answered(offer, answer, was_asked);
-                    self.not_offered(offer);
+                    return;
                 }
+                let around = self.attribute_choice(offer);
+                let text = self.chosen(offer, answer, was_asked);
+                self.step(program, machine, text, false);
+                let is_unit = offer.decision.options == Options::Units;
+                self.concerns([answer].into_iter().filter(|_| is_unit), None);
+                self.answered(offer, answer, was_asked);
+                self.not_offered(offer);
+                self.state.withhold(around);
             }
             _ => {}
         }
@@ -261,17 +292,23 @@ impl TraceWriter<'_, '_> {
             Note::Member { name, member } => {
                 self.turn_ends(name);
                 self.state.rows.clear();
+                self.attribute_turn(machine, member);
                 let unit = self.value(machine, member);
-                self.state
-                    .turns
-                    .push((name.clone(), self.state.story.steps.len()));
+                let turn = Turn {
+                    name: name.clone(),
+                    at: self.state.steps().len(),
+                    is_withheld: self.state.is_withholding(),
+                };
+                self.state.turns.push(turn);
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
             Note::TurnsEnd { name } => self.turn_ends(name),
             Note::Together => {
                 self.state.rows.clear();
                 self.step(program, machine, "at the same time".to_owned(), false);
+                self.begin_block();
             }
+            Note::TogetherEnds => self.state.end_block(),
             Note::Phase { name, title } => {
                 self.state.rows.clear();
                 self.happens(name.clone());

@@ -90,11 +90,23 @@ pub enum Trouble {
     Impossible(usize, String, Vec<String>),
     /// More choices are made than given: the decision, its legal answers, and its span.
     Unchosen(String, Vec<String>, Option<Span>),
+    /// A choice with a condition gives no answer to a decision without a worth: its index among the given ones, the decision, its legal
+    /// answers, and the cause.
+    Unanswered(usize, String, Vec<String>, NoAnswer),
     /// A die that is rolled for another purpose than its label names: its index among the given ones, and the purpose of the roll.
     Mislabelled(usize, String),
     /// An illegal choice: its index among the given ones, the decision, the legal answers, the known reasons why it is illegal, and
     /// whether the answers are places, sorted by distance.
     NotAllowed(usize, String, Vec<String>, Vec<Reason>, bool),
+}
+
+/// Why a choice with a condition gives no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// The condition names something that the rule that asks does not know: the choice is that of a later decision.
+    Unknown,
+    /// The condition does not hold.
+    NotMet,
 }
 
 /// The story of one run.

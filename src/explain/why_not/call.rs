@@ -1,15 +1,14 @@
 //! Explanation of calls: of formulas by the line that determines their value, of actions by the line that refuses them.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "calls have reasons; every other expression, also a new one, is shown as a whole"
-)]
 
 use super::condition::MOST_DEEP;
 use super::{Finding, Scene};
 use sandtable_ir::NONE;
-use sandtable_model::{Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Statement, Type};
+use sandtable_model::{Expr, Fact, InPlay, Parameter, ProcedureId, Statement};
 use sandtable_source::Span;
 use std::collections::BTreeMap;
+
+/// Members of the parameters with several units, by place.
+type Sets = BTreeMap<usize, Vec<i32>>;
 
 /// The exit of a block of a formula.
 enum Ended {
@@ -27,38 +26,26 @@ impl<'a> Finding<'_, 'a> {
         let book = self.inquiry.book;
         let words = self.inquiry.words(expr.span);
         let answer = if holds { "yes" } else { "no" };
-        let (naming, body, (names, n_names), arguments) = match &expr.kind {
-            ExprKind::Call {
-                procedure,
-                arguments,
-            }
-            | ExprKind::Can {
-                action: procedure,
-                arguments,
-            } => {
+        let (naming, body, (parameters, n_names), arguments) =
+            if let Some((procedure, arguments)) = expr.call().or_else(|| expr.action_test()) {
                 let Some(rule) = book.procedures.get(procedure.at()) else {
                     return;
                 };
-                let names = (names_of(&rule.parameters), rule.locals.len());
+                let names = (rule.parameters.as_slice(), rule.locals.len());
                 (&rule.naming, rule.body.as_slice(), names, arguments)
-            }
-            ExprKind::Fact { fact, arguments } => {
+            } else if let Some((fact, arguments)) = expr.fact() {
                 let Some(fact) = book.facts.get(fact.at()) else {
                     return;
                 };
-                let names = (names_of(&fact.parameters), 0);
+                let names = (fact.parameters.as_slice(), 0);
                 (&fact.naming, &[][..], names, arguments)
-            }
-            _ => return,
-        };
-        let values: Option<Vec<i32>> = arguments
-            .iter()
-            .map(|argument| self.value(argument, scene))
-            .collect();
-        let Some(mut values) = values else {
+            } else {
+                return;
+            };
+        let Some((mut values, sets)) = self.passed(parameters, arguments, scene) else {
             return self.plain(expr, scene, holds, depth);
         };
-        let about = self.about(arguments, &names, &values, expr.span);
+        let about = self.about(arguments, parameters, (&values, &sets), expr.span);
         let text = match about.as_slice() {
             [] => format!("`{words}` is {answer}"),
             about => format!("`{words}` is {answer}: {}", about.join(", ")),
@@ -68,16 +55,17 @@ impl<'a> Finding<'_, 'a> {
             ..scene.clone()
         };
         self.line(depth, text, &own, expr.span);
-        if let ExprKind::Fact { fact, .. } = &expr.kind {
-            return self.in_play(*fact, &values, holds, depth + 1);
+        if let Some((fact, _)) = expr.fact() {
+            return self.in_play(fact, &values, holds, depth + 1);
         }
         values.resize(n_names, NONE);
         let mut inside = Scene {
             values,
+            sets,
             kept: BTreeMap::new(),
             citations: &naming.citations,
         };
-        if let ExprKind::Can { .. } = expr.kind {
+        if expr.action_test().is_some() {
             self.first_lines(body, &mut inside, depth + 1);
         } else {
             self.body(body, &mut inside, None, holds, depth + 1);
@@ -112,27 +100,17 @@ impl<'a> Finding<'_, 'a> {
         span: Span,
         depth: usize,
     ) {
-        let can = Expr {
-            kind: ExprKind::Can {
-                action,
-                arguments: arguments.to_vec(),
-            },
-            ty: Type::Flag,
-            or_none: false,
-            span,
-        };
+        let can = Expr::can_do(action, arguments.to_vec(), span);
         let book = self.inquiry.book;
         let rule = book.procedures.get(action.at());
-        let values = arguments.iter().map(|argument| self.value(argument, scene));
-        let (Some(rule), Some(mut values), Some(0)) = (
-            rule,
-            values.collect::<Option<Vec<i32>>>(),
-            self.value(&can, scene),
-        ) else {
+        let (Some(rule), Some(0)) = (rule, self.value(&can, scene)) else {
+            return;
+        };
+        let Some((mut values, sets)) = self.passed(&rule.parameters, arguments, scene) else {
             return;
         };
         let words = self.inquiry.words(span);
-        let about = self.about(arguments, &names_of(&rule.parameters), &values, span);
+        let about = self.about(arguments, &rule.parameters, (&values, &sets), span);
         let text = match about.as_slice() {
             [] => format!("`{words}` is refused"),
             about => format!("`{words}` is refused: {}", about.join(", ")),
@@ -145,6 +123,7 @@ impl<'a> Finding<'_, 'a> {
         values.resize(rule.locals.len(), NONE);
         let mut inside = Scene {
             values,
+            sets,
             kept: BTreeMap::new(),
             citations: &rule.naming.citations,
         };
@@ -153,25 +132,77 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
+    /// Returns the values of the arguments of a call, and the members of those that are several units; `None` if one is unknown.
+    fn passed(
+        &self,
+        parameters: &[Parameter],
+        arguments: &[Expr],
+        scene: &Scene<'_>,
+    ) -> Option<(Vec<i32>, Sets)> {
+        let (mut values, mut sets) = (Vec::new(), Sets::new());
+        for (at, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if parameter.is_several {
+                sets.insert(at, self.set_passed(argument, scene)?);
+                values.push(NONE);
+            } else {
+                values.push(self.value(argument, scene)?);
+            }
+        }
+        Some((values, sets))
+    }
+
+    /// Returns the members of an argument that is several units.
+    fn set_passed(&self, argument: &Expr, scene: &Scene<'_>) -> Option<Vec<i32>> {
+        let Some(selection) = argument.set_of_units() else {
+            let unit = self.value(argument, scene)?;
+            return Some(Vec::from_iter((unit != NONE).then_some(unit)));
+        };
+        let n_units = i32::try_from(self.inquiry.units.len()).ok()?;
+        let meets = |unit: i32| {
+            let scene = scene.with(selection.local.at(), unit);
+            let condition = selection.condition.as_deref();
+            condition.is_none_or(|condition| self.value(condition, &scene) == Some(1))
+        };
+        let is_member =
+            |unit: &i32| self.is_among(selection, scene, *unit, argument) && meets(*unit);
+        Some((0..n_units).filter(is_member).collect())
+    }
+
     /// Returns the text of the arguments of a call.
     fn about(
         &self,
         arguments: &[Expr],
-        names: &[String],
-        values: &[i32],
+        parameters: &[Parameter],
+        (values, sets): (&[i32], &Sets),
         whole: Span,
     ) -> Vec<String> {
-        let about = arguments.iter().zip(names).zip(values);
+        let about = arguments.iter().zip(parameters).zip(values).enumerate();
         about
-            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
-            .map(|((argument, name), value)| {
+            .filter(|(_, ((argument, _), _))| argument.constant_value().is_none())
+            .map(|(at, ((argument, parameter), value))| {
+                if let Some(members) = sets.get(&at) {
+                    return format!("{} {}", parameter.name, self.titles(members));
+                }
                 let value = self.inquiry.shown(*value, argument.ty);
                 match argument.span == whole {
-                    true => format!("{name} {value}"),
+                    true => format!("{} {value}", parameter.name),
                     false => format!("{} {value}", self.inquiry.words(argument.span)),
                 }
             })
             .collect()
+    }
+
+    /// `Ann, Bob`, or `none`
+    fn titles(&self, members: &[i32]) -> String {
+        let titles = members.iter().filter_map(|unit| {
+            let at = usize::try_from(*unit).ok()?;
+            self.inquiry.units.get(at).map(String::as_str)
+        });
+        let titles: Vec<&str> = titles.collect();
+        match titles.as_slice() {
+            [] => "none".to_owned(),
+            titles => titles.join(", "),
+        }
     }
 
     /// Adds the reasons for the value of a derived fact.
@@ -205,6 +236,7 @@ impl<'a> Finding<'_, 'a> {
     ) -> Scene<'a> {
         Scene {
             values: values.to_vec(),
+            sets: Sets::new(),
             kept: BTreeMap::new(),
             citations: match in_play.citations.as_slice() {
                 [] => &fact.naming.citations,
@@ -243,7 +275,7 @@ impl<'a> Finding<'_, 'a> {
                 let asked = Some((condition, taken != 0));
                 match self.body(block, scene, asked, holds, depth) {
                     Ended::No => {}
-                    ended => return ended,
+                    ended @ (Ended::Yes | Ended::Unknown) => return ended,
                 }
             } else if let Some(value) = statement.result() {
                 let scene = scene.at(statement);
@@ -261,9 +293,4 @@ impl<'a> Finding<'_, 'a> {
         }
         Ended::No
     }
-}
-
-fn names_of(parameters: &[Parameter]) -> Vec<String> {
-    let names = parameters.iter();
-    names.map(|parameter| parameter.name.clone()).collect()
 }

@@ -1,9 +1,4 @@
 //! Explanation of conditions, part by part.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "expressions with parts are named; every other one is shown as a whole, with the values \
-        that it reads"
-)]
 
 use super::{Finding, Scene, under};
 use sandtable_board::Place;
@@ -50,6 +45,10 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Adds the reasons why a condition has this value.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     pub(super) fn why(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         match &expr.kind {
             ExprKind::Not(inner) if !has_reasons(inner) && !self.is_existence(inner, scene) => {
@@ -188,6 +187,10 @@ impl<'a> Finding<'_, 'a> {
 
     /// Returns the selection of a comparison that tests whether it has a member, and whether the comparison holds if it has one:
     /// its first member against `none`, or its number of members against 0 or 1.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     fn existence(
         &self,
         order: Order,
@@ -262,6 +265,10 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Whether an expression reads only what play cannot change: stats, traits, kinds and sides.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     fn is_fixed(&self, expr: &Expr, depth: usize) -> bool {
         let book = self.inquiry.book;
         let is_own_fixed = match &expr.kind {
@@ -293,6 +300,10 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Returns a value of place type, or the place of a unit.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     fn place_of(&self, found: i32, ty: Type, near: &Expr) -> Option<Place> {
         let standing = ExprKind::Track {
             unit: Box::new(Expr {
@@ -363,6 +374,10 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Adds a condition without parts: its text, and the values that it reads.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     pub(super) fn plain(&mut self, expr: &Expr, scene: &Scene<'_>, holds: bool, depth: usize) {
         let words = self.inquiry.words(expr.span);
         let mut values = Vec::new();
@@ -384,6 +399,10 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Adds the values that an expression reads: `range is 5 hexes`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "expressions with parts are named; every other one is shown as a whole, with the values that it reads"
+    )]
     pub(super) fn reads(&self, expr: &Expr, scene: &Scene<'_>, values: &mut Vec<String>) {
         if let ExprKind::Constant(_) | ExprKind::NamedSide(_) = expr.kind {
             return;

@@ -18,7 +18,7 @@ use sandtable_board::Place;
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::wording::show;
-use sandtable_ir::{JudgementId, OutputSpec, Program, Site, Within, lower, shown_on};
+use sandtable_ir::{Block, JudgementId, OutputSpec, Program, Site, Within, lower, shown_on};
 use sandtable_model::{Expr, NONE, Question, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::{SourceMap, Span};
 
@@ -57,6 +57,8 @@ pub struct Inquiry<'a> {
 struct Scene<'a> {
     /// The values of the rule's names, by place.
     values: Vec<i32>,
+    /// The members of its parameters with several units, by place.
+    sets: BTreeMap<usize, Vec<i32>>,
     /// The expressions that are kept under them, where the rule works that out.
     kept: BTreeMap<usize, &'a Expr>,
     /// Sections of the rule.
@@ -180,6 +182,11 @@ impl<'a> Inquiry<'a> {
             values: (0..names.len())
                 .map(|at| value(at).unwrap_or(NONE))
                 .collect(),
+            sets: site
+                .sets
+                .iter()
+                .map(|(local, block)| (local.at(), members(*block, registers)))
+                .collect(),
             kept,
             citations,
         };
@@ -188,17 +195,19 @@ impl<'a> Inquiry<'a> {
 
     /// The value of an expression; `None` if that cannot be found out without rolling or asking.
     fn value(&self, expr: &Expr, scene: &Scene<'_>, state: &[i32]) -> Option<i32> {
-        // The sets of a rule are not in the scene.
-        let reads_set = |part: &Expr| {
+        let reads_unknown_set = |part: &Expr| {
             let aggregation = part.aggregation();
-            aggregation.is_some_and(|one| one.selection.set_parameter().is_some())
+            let set = aggregation.and_then(|one| one.selection.set_parameter());
+            set.is_some_and(|set| !scene.sets.contains_key(&set.at()))
         };
-        if expr.any(reads_set) {
+        if expr.any(reads_unknown_set) {
             return None;
         }
         let program = {
             let mut question = self.question.borrow_mut();
             question.arguments.clone_from(&scene.values);
+            let sets = scene.sets.iter();
+            question.sets = sets.map(|(at, members)| (*at, members.clone())).collect();
             lower::run(self.book, &question, OutputSpec::Conditions(&[Some(expr)])).program
         };
         let mut machine = Machine::new(&program);
@@ -232,6 +241,16 @@ impl<'a> Inquiry<'a> {
         let words = lines.flat_map(str::split_whitespace);
         words.collect::<Vec<&str>>().join(" ")
     }
+}
+
+/// Returns the units whose flags are set in a block of registers.
+fn members(block: Block, registers: &[i32]) -> Vec<i32> {
+    let flags = registers.iter().skip(block.first.0 as usize);
+    let flags = (0..).zip(flags.take(block.n as usize));
+    flags
+        .filter(|(_, flag)| **flag != 0)
+        .map(|(unit, _)| unit)
+        .collect()
 }
 
 /// Answers out of what has been judged before.

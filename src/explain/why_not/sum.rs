@@ -16,6 +16,7 @@ impl Inquiry<'_> {
         let values = registers.get(first..first + list.parameters.len());
         let scene = Scene {
             values: values.unwrap_or_default().to_vec(),
+            sets: BTreeMap::new(),
             kept: BTreeMap::new(),
             citations: &list.naming.citations,
         };

@@ -28,8 +28,10 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: true,
             is_of_several: false,
+            is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
+            conditions: Vec::new(),
         };
         let row = self.regs(decision.n_registers());
         for at in 0..decision.n_registers() {
@@ -44,7 +46,7 @@ impl Lowerer<'_> {
             to: by,
             value: NONE,
         });
-        let from = self.ask_decision(decision, row);
+        let from = self.ask_decision(decision, row, (&[], frame));
         self.emit(Op::Copy { to: local, from });
     }
 

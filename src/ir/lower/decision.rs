@@ -6,10 +6,22 @@ use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_model::{
-    Ability, Among, Choice, Expr, Line, NONE, Procedure, Selection, Several, Statement, TrackId,
-    TrackRead, Values,
+    Ability, Among, Choice, ConditionHere, Expr, Line, NONE, Procedure, Selection, Several,
+    Statement, TrackId, TrackRead, Values,
 };
 use sandtable_syntax::ast::Order;
+
+/// A reaction that a line may refuse, with what a trace says of it then.
+pub(super) struct NotOffered<'e> {
+    /// Name of the reaction.
+    pub(super) what: String,
+    /// Text of the requirement.
+    pub(super) why: String,
+    /// The unit to which it would be offered.
+    pub(super) by: Option<&'e Expr>,
+    /// Behind the offer.
+    pub(super) skip: Label,
+}
 
 impl Lowerer<'_> {
     pub(super) fn choose(&mut self, choice: &Choice, frame: Frame) {
@@ -72,16 +84,27 @@ impl Lowerer<'_> {
     }
 
     /// Emits the decision whose row of options is written, and returns the register of the answer.
-    pub(super) fn ask_decision(&mut self, decision: Decision, row: Reg) -> Reg {
+    pub(super) fn ask_decision(
+        &mut self,
+        mut decision: Decision,
+        row: Reg,
+        (conditions, frame): (&[ConditionHere], Frame),
+    ) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
         let answer = self.reg();
+        let script = self.script.clone().filter(|_| !decision.is_drawn);
+        if let Some(script) = &script {
+            decision.conditions = self.driver_conditions(script, conditions, frame);
+        }
         let ask = Op::Choose {
             to: answer,
             decision: id,
             options: row,
         };
-        match self.script.clone().filter(|_| !decision.is_drawn) {
-            Some(script) => self.scripted_choice(&script, &decision, row, answer, ask),
+        match script.filter(|script| !script.is_of_driver()) {
+            Some(script) => {
+                self.scripted_choice(&script, (&decision, row), (conditions, frame), answer, ask)
+            }
             None => self.emit(ask),
         }
         self.program.decisions.push(decision);
@@ -121,8 +144,10 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
+            conditions: Vec::new(),
         };
         let row = self.regs(decision.n_registers());
         for (at, line) in lines.iter().enumerate() {
@@ -136,7 +161,7 @@ impl Lowerer<'_> {
             offset(row, decision.n_registers() - 1),
             frame,
         );
-        let answer = self.ask_decision(decision, row);
+        let answer = self.ask_decision(decision, row, (&choice.conditions, frame));
         let end = self.label();
         for (at, line) in lines.iter().enumerate() {
             let next = self.label();
@@ -220,8 +245,10 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
+            conditions: Vec::new(),
         };
         let row = self.regs(decision.n_registers());
         match values {
@@ -271,7 +298,7 @@ impl Lowerer<'_> {
         }
         let by = offset(row, decision.n_registers() - 1);
         self.chooser(choice.side(), by, frame);
-        let answer = self.ask_decision(decision, row);
+        let answer = self.ask_decision(decision, row, (&choice.conditions, frame));
         self.chosen_value(values, answer, local);
     }
 
@@ -511,7 +538,7 @@ impl Lowerer<'_> {
         &mut self,
         statement: &Statement,
         frame: Frame,
-        told: Option<(String, String, Label)>,
+        told: Option<NotOffered<'_>>,
     ) -> bool {
         // The first lines of an action end before every other statement, also a new one.
         let looks = |expr: &&Expr| self.only_looks(expr);
@@ -537,22 +564,29 @@ impl Lowerer<'_> {
         true
     }
 
-    fn unless(
-        &mut self,
-        flag: Reg,
-        goes_on: bool,
-        frame: Frame,
-        told: Option<(String, String, Label)>,
-    ) {
-        let Some((what, why, to)) = told else {
+    fn unless(&mut self, flag: Reg, goes_on: bool, frame: Frame, told: Option<NotOffered<'_>>) {
+        let Some(told) = told else {
             self.jump_if(flag, !goes_on, frame.end);
             return;
         };
         let passed = self.label();
         self.jump_if(flag, goes_on, passed);
-        let site = self.site(frame);
-        self.note(Note::NotOffered { what, why, site });
-        self.jump(to);
+        if self.is_traced {
+            let (site, span) = (self.site(frame), self.span);
+            let by = told.by.map(|by| {
+                let to = self.reg();
+                self.chooser(Some(by), to, frame);
+                to
+            });
+            self.span = span;
+            self.note(Note::NotOffered {
+                what: told.what,
+                why: told.why,
+                by,
+                site,
+            });
+        }
+        self.jump(told.skip);
         self.place(passed);
     }
 

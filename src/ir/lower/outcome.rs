@@ -131,7 +131,7 @@ impl Lowerer<'_> {
             Some((Entry::Table(_) | Entry::Row(_), _)) | None => None,
         };
         let Some((callee, arguments)) = callee else {
-            return;
+            return self.given_sets(frame);
         };
         let sets = self.sets_of(callee);
         self.allocate_sets(frame.locals, &sets);

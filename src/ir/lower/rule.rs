@@ -200,7 +200,7 @@ impl<'a> Lowerer<'a> {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
         let parameters = self.readings(&procedure.parameters, frame);
-        let is_plain = procedure.of_kind.is_some();
+        let is_plain = !procedure.is_declared();
         if !is_plain {
             self.note(Note::Enter {
                 name: procedure.naming.name.clone(),
@@ -480,15 +480,7 @@ impl<'a> Lowerer<'a> {
 
     /// Returns the tracks that the question can change, each with the kinds of its units; in the order of declaration.
     pub(super) fn written(&self) -> Vec<(TrackId, Kinds)> {
-        let mut search = Written {
-            lowerer: self,
-            found: Vec::new(),
-            ends_game: false,
-            seen: BTreeSet::new(),
-            pending: Vec::new(),
-        };
-        search.run(&self.question.entry);
-        let mut found = search.found;
+        let mut found = Written::of_question(self).found;
         // `destroyed` is the most important change and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
@@ -497,17 +489,30 @@ impl<'a> Lowerer<'a> {
 
 /// The tracks that a question can change, and whether it can end the game.
 pub(super) struct Written<'l, 'a> {
-    pub(super) lowerer: &'l Lowerer<'a>,
-    pub(super) found: Vec<(TrackId, Kinds)>,
+    lowerer: &'l Lowerer<'a>,
+    found: Vec<(TrackId, Kinds)>,
     pub(super) ends_game: bool,
-    pub(super) seen: BTreeSet<Callee>,
+    seen: BTreeSet<Callee>,
     /// Procedures that are called and not yet searched: a chain of calls can be longer than the stack is deep.
-    pub(super) pending: Vec<ProcedureId>,
+    pending: Vec<ProcedureId>,
 }
 
-impl Written<'_, '_> {
+impl<'l, 'a> Written<'l, 'a> {
+    /// Searches the entry of the question and everything that it can call.
+    pub(super) fn of_question(lowerer: &'l Lowerer<'a>) -> Self {
+        let mut search = Self {
+            lowerer,
+            found: Vec::new(),
+            ends_game: false,
+            seen: BTreeSet::new(),
+            pending: Vec::new(),
+        };
+        search.run(&lowerer.question.entry);
+        search
+    }
+
     /// Visits an expression and everything that it can call.
-    pub(super) fn run(&mut self, entry: &Expr) {
+    fn run(&mut self, entry: &Expr) {
         self.expr(entry);
         while let Some(procedure) = self.pending.pop() {
             let procedure = self.lowerer.book.procedures.get(procedure.at());

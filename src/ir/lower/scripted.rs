@@ -7,18 +7,27 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::ENOUGH;
 use super::super::program::{Decision, Options};
-use super::{Lowerer, offset, value};
-use sandtable_model::{FactId, NONE};
+use super::{Frame, Lowerer, offset, value};
+use sandtable_model::{ChoiceCondition, ConditionHere, Expr, FactId, NONE};
 use sandtable_syntax::ast::Order;
 
 /// Answers, and the registers that count how many have been given.
 pub(super) struct Script {
     choices: Vec<String>,
+    conditions: Vec<ChoiceCondition>,
+    by_driver: bool,
     with_settled: bool,
     n_chosen: Reg,
     judged: Vec<(FactId, Vec<i32>, Reg)>,
     /// Titles and other names of the cast.
     units: [Vec<String>; 2],
+}
+
+impl Script {
+    /// Whether the driver makes the choices.
+    pub(super) fn is_of_driver(&self) -> bool {
+        self.by_driver
+    }
 }
 
 /// The options that a word can mean: that one of them which is on offer, counted from 1.
@@ -40,6 +49,8 @@ impl Lowerer<'_> {
         let names = self.question.unit_names(self.book);
         self.script = Some(Rc::new(Script {
             choices: given.choices.clone(),
+            conditions: given.conditions.clone(),
+            by_driver: given.by_driver,
             with_settled: given.with_settled,
             n_chosen,
             judged,
@@ -51,8 +62,8 @@ impl Lowerer<'_> {
     pub(super) fn scripted_choice(
         &mut self,
         script: &Script,
-        decision: &Decision,
-        row: Reg,
+        (decision, row): (&Decision, Reg),
+        (conditions, frame): (&[ConditionHere], Frame),
         answer: Reg,
         ask: Op,
     ) {
@@ -74,15 +85,32 @@ impl Lowerer<'_> {
         for (at, word) in script.choices.iter().enumerate() {
             let next = self.label();
             self.unless_next(script.n_chosen, at, next);
-            self.take_option(
-                &meaning(decision, word, &script.units),
-                row,
-                answer,
-                |lowerer| {
+            let meaning = |word: &str| meaning(decision, word, &script.units);
+            let take = |to: super::Label| {
+                move |lowerer: &mut Self| {
                     lowerer.count_on(script.n_chosen);
-                    lowerer.jump(done);
-                },
-            );
+                    lowerer.jump(to);
+                }
+            };
+            match script.conditions.iter().find(|known| known.at == at) {
+                None => self.take_option(&meaning(word), row, answer, take(done)),
+                Some(known) => {
+                    if let Some(holds) = condition_of(known, conditions) {
+                        let open = self.label();
+                        self.jump_unless_looked_up(holds, frame, open);
+                        self.take_option(&meaning(word), row, answer, take(done));
+                        self.jump(asked);
+                        self.place(open);
+                        match &known.otherwise {
+                            Some(other) => {
+                                self.take_option(&meaning(other), row, answer, take(done));
+                            }
+                            // The choice is that of this decision, which stays open.
+                            None => self.take_option(&meaning(word), row, answer, take(asked)),
+                        }
+                    }
+                }
+            }
             self.jump(asked);
             self.place(next);
         }
@@ -113,6 +141,23 @@ impl Lowerer<'_> {
         self.place(asked);
         self.emit(ask);
         self.place(done);
+    }
+
+    /// Evaluates the conditions of choices that the driver makes; returns the index of each choice and the register of its condition.
+    pub(super) fn driver_conditions(
+        &mut self,
+        script: &Script,
+        conditions: &[ConditionHere],
+        frame: Frame,
+    ) -> Vec<(usize, Reg)> {
+        let mut registers = Vec::new();
+        for given in script.conditions.iter().filter(|_| script.by_driver) {
+            if let Some(holds) = condition_of(given, conditions) {
+                let from = self.looked_up(holds, frame);
+                registers.push((given.at, self.unary(|to| Op::Copy { to, from })));
+            }
+        }
+        registers
     }
 
     /// Jumps to a label unless a counter has reached an answer.
@@ -183,6 +228,12 @@ impl Lowerer<'_> {
         self.emit(ask);
         self.place(done);
     }
+}
+
+/// Returns the condition of a given choice at a decision, if the choice can be made there.
+fn condition_of<'c>(given: &ChoiceCondition, here: &'c [ConditionHere]) -> Option<&'c Expr> {
+    let known = here.iter().find(|known| known.span == given.span);
+    known.map(|known| &known.holds)
 }
 
 /// Returns the meaning of a word as an answer to a decision.

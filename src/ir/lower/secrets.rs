@@ -27,8 +27,18 @@ impl Lowerer<'_> {
             let tracks = [Some(change.set), change.added].into_iter().flatten();
             tracks.for_each(|track| deferred.extend(self.numbers_of_track(track)));
         }
+        let side_track = book.side_track();
+        let owners = cast.iter().enumerate().map(|(at, _)| {
+            let track = side_track?;
+            let number = self.track_number(track) as usize;
+            let place = at * self.program.n_tracks as usize + number;
+            *self.program.slot_of.get(place)?
+        });
+        let owners: Vec<Option<Reg>> = owners.collect();
         if units.is_empty() {
             return Secrets {
+                sides,
+                owners,
                 deferred,
                 ..Secrets::default()
             };
@@ -40,6 +50,7 @@ impl Lowerer<'_> {
             holders: Vec::new(),
             registers: self.registers_of_units(),
             private: Vec::new(),
+            owners,
             deferred,
         };
         for (at, track) in book.tracks.iter().enumerate() {

@@ -1,7 +1,5 @@
 //! Sequences: phases, turns that go round, units ranked in an order, the end of the game.
 
-use std::collections::BTreeSet;
-
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
@@ -292,15 +290,7 @@ impl Lowerer<'_> {
 
     /// Whether the question can end the game.
     pub(super) fn can_end(&self) -> bool {
-        let mut search = Written {
-            lowerer: self,
-            found: Vec::new(),
-            ends_game: false,
-            seen: BTreeSet::new(),
-            pending: Vec::new(),
-        };
-        search.run(&self.question.entry);
-        search.ends_game
+        Written::of_question(self).ends_game
     }
 
     /// Whether a condition is about the end of the game.

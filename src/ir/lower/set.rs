@@ -51,6 +51,30 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Returns the sets of a frame: each parameter with its block.
+    pub(super) fn sets_in(&self, frame: Frame) -> Vec<(LocalId, Block)> {
+        let sets = self.sets.iter();
+        let sets = sets.filter(|((locals, _), _)| *locals == frame.locals);
+        sets.map(|((_, local), block)| (*local, *block)).collect()
+    }
+
+    /// Allocates the sets that the question gives, for values that are asked without a call.
+    pub(super) fn given_sets(&mut self, frame: Frame) {
+        let question = self.question;
+        for (at, members) in &question.sets {
+            let block = self.set_block();
+            self.emit(Op::Fill { block, value: 0 });
+            for member in members
+                .iter()
+                .filter_map(|member| usize::try_from(*member).ok())
+            {
+                let to = offset(block.first, member);
+                self.emit(Op::Set { to, value: 1 });
+            }
+            self.sets.insert((frame.locals, LocalId::new(*at)), block);
+        }
+    }
+
     /// Lowers an argument that is a set: returns the first register of its block.
     pub(super) fn set_argument(&mut self, argument: &Expr, frame: Frame) -> Reg {
         let block = self.set_block();

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
         self.context.is_gathering = true;
         self.block(body, frame);
         self.context.is_gathering = false;
+        self.note(Note::TogetherEnds);
         let mut tracks: Vec<TrackId> = changed_by(self.book, body).into_iter().collect();
         // `destroyed` is the most important change and comes last.
         tracks.sort_by_key(|track| (track.at() == 0, *track));

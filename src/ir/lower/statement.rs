@@ -318,6 +318,7 @@ impl Lowerer<'_> {
             span: self.span,
             locals: frame.locals,
             bound: bound.map(|(.., local, reg)| (*local, *reg)).collect(),
+            sets: self.sets_in(frame),
         })
     }
 
@@ -378,6 +379,11 @@ impl Lowerer<'_> {
         });
         let met = self.label();
         self.jump_if(holds, true, met);
+        if self.is_observed {
+            self.note(Note::Refused {
+                why: why.to_owned(),
+            });
+        }
         self.emit(Op::Set {
             to: self.refused,
             value: 1,

@@ -10,7 +10,7 @@ use super::super::op::Op;
 use super::super::program::Program;
 use super::super::secrets::Secrets;
 use super::{Lowerer, OutcomePart, OutputSpec, count};
-use sandtable_model::{CastUnit, Entry, Expr, ExprKind, FactId, LocalId, Question, RuleBook, Type};
+use sandtable_model::{CastUnit, Entry, Expr, FactId, LocalId, Question, RuleBook, Type};
 use std::sync::Arc;
 
 /// A number of a question that an op sets.
@@ -107,14 +107,13 @@ impl Lowerer<'_> {
 /// A call in which arguments that may be other numbers are read from the registers of the question.
 pub(super) fn with_locals(entry: &Expr) -> Expr {
     let mut entry = entry.clone();
-    if let ExprKind::Call { arguments, .. }
-    | ExprKind::Table { arguments, .. }
-    | ExprKind::Modifiers { arguments, .. } = &mut entry.kind
-    {
-        for (at, argument) in arguments.iter_mut().enumerate() {
-            if is_number(argument) {
-                argument.kind = ExprKind::Local(LocalId::new(at));
-            }
+    let arguments = entry.arguments_mut().into_iter().flatten();
+    for (at, argument) in arguments.enumerate() {
+        if is_number(argument) {
+            *argument = Expr {
+                or_none: argument.or_none,
+                ..Expr::of_local(LocalId::new(at), argument.ty, argument.span)
+            };
         }
     }
     entry
@@ -122,8 +121,7 @@ pub(super) fn with_locals(entry: &Expr) -> Expr {
 
 /// Whether an argument may be another number in a question with the same template.
 fn is_number(argument: &Expr) -> bool {
-    let is_constant = matches!(argument.kind, ExprKind::Constant(_));
-    is_constant && !matches!(argument.ty, Type::Unit(_) | Type::Dice)
+    argument.constant_value().is_some() && !matches!(argument.ty, Type::Unit(_) | Type::Dice)
 }
 
 /// Whether two questions lower to the same ops, but for numbers that they give: arguments, facts, stats, and where tracks start.
@@ -172,17 +170,10 @@ fn have_one_entry(one: &Question, other: &Question) -> bool {
     let Some(((entry, first), (same, second))) = called else {
         return false;
     };
-    let is_settled = |argument: &Expr, other: &Expr| match (&argument.kind, &other.kind) {
-        _ if is_number(argument) && is_number(other) => true,
-        (ExprKind::Constant(one), ExprKind::Constant(other)) => one == other,
-        (
-            ExprKind::Dice { count, sides },
-            ExprKind::Dice {
-                count: n,
-                sides: of,
-            },
-        ) => (count, sides) == (n, of),
-        _ => false,
+    let is_settled = |argument: &Expr, other: &Expr| {
+        let settled = |one: &Expr| (one.constant_value(), one.numbered_dice());
+        is_number(argument) && is_number(other)
+            || settled(argument) != (None, None) && settled(argument) == settled(other)
     };
     entry == same
         && one.procedure == other.procedure

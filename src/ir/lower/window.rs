@@ -4,6 +4,7 @@ use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Decision, Options};
+use super::decision::NotOffered;
 use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{Expr, NONE, Reaction, ReactionId, Statement, WindowId};
@@ -31,6 +32,7 @@ impl Lowerer<'_> {
             self.note(Note::NotOffered {
                 what: known.naming.shown().to_owned(),
                 why: "which is already open".to_owned(),
+                by: None,
                 site: None,
             });
             return;
@@ -106,9 +108,14 @@ impl Lowerer<'_> {
             {
                 why = format!("it needs {needs}");
             }
-            let what = title.clone();
+            let told = NotOffered {
+                what: title.clone(),
+                why,
+                by: reaction.by.as_ref(),
+                skip,
+            };
             self.span = statement.span;
-            let passes = self.passes(statement, frame, Some((what, why, skip)));
+            let passes = self.passes(statement, frame, Some(told));
             self.span = reaction.naming.span;
             if !passes {
                 break;
@@ -126,8 +133,10 @@ impl Lowerer<'_> {
                 may_decline: true,
                 is_drawn: false,
                 is_of_several: false,
+                is_reaction: true,
                 is_simultaneous: self.context.is_gathering,
                 site: None,
+                conditions: Vec::new(),
             };
             let row = self.regs(decision.n_registers());
             self.emit(Op::Set { to: row, value: 1 });
@@ -140,7 +149,7 @@ impl Lowerer<'_> {
             }
             let by = offset(row, decision.n_registers() - 1);
             self.chooser(reaction.by.as_ref(), by, frame);
-            let answer = self.ask_decision(decision, row);
+            let answer = self.ask_decision(decision, row, (&reaction.conditions, frame));
             let taken = self.label();
             self.emit(Op::JumpCompareValue {
                 a: answer,

@@ -46,6 +46,40 @@ const MOST_ROUNDS: usize = 12;
 /// Another round is worthwhile only if the last one removed at least one op in this many.
 const WORTH_A_ROUND: usize = 16;
 
+/// The passes by name, each with the analyses it needs and the removal of what it leaves: for tests, and for who works on the compiler.
+pub const PASSES: [(&str, fn(&mut Program)); 10] = [
+    ("coalesce", |program| {
+        coalesce::run(program);
+        lay_out(program);
+    }),
+    ("dead-code", |program| {
+        let (after, facts) = rewrite::run(program);
+        let facts = layout::lay_out(program, &after, &facts);
+        improve(program, facts);
+    }),
+    ("fuse-counters", |program| {
+        if let Some(fused) = fuse_counters::fuse(program) {
+            program.ops = fused.ops;
+        }
+    }),
+    ("inline", |program| *program = inline::run(program)),
+    ("lay-out", lay_out),
+    ("preset", |program| {
+        preset::run(program);
+        lay_out(program);
+    }),
+    ("renumber", renumber::run),
+    ("rewrite", |program| {
+        let (after, facts) = rewrite::run(program);
+        layout::lay_out(program, &after, &facts);
+    }),
+    ("share", share::run),
+    ("thread", |program| {
+        thread::run(program);
+        lay_out(program);
+    }),
+];
+
 /// Returns the program without notes, specialised. An ill-formed program is returned unchanged.
 pub fn run(program: &Program) -> Program {
     specialised(program, MOST_WORK)

@@ -1,6 +1,8 @@
 //! Cells without a result between two that have one.
 
-use crate::distribution::{CellDistributions, axis_layout, describe, is_ordered, written_cell};
+use crate::distribution::{
+    CellDistributions, axis_layout, describe_by_name, is_ordered, written_cell,
+};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{Meaning, NONE, RuleBook, Table, cell_example};
 
@@ -85,7 +87,7 @@ fn finding(
     let sides = [hole.before, hole.after];
     let examples = sides.map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();
-    let text = |place: usize| Some(describe(book, table, cells.get(&place)?));
+    let text = |place: usize| Some(describe_by_name(book, table, cells.get(&place)?));
     let message = format!("no result here, but one on either side along `{key}`");
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)

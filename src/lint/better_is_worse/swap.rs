@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::Context;
 use crate::distribution::{
-    CellDistributions, Results, axis_layout, describe, has_rolled_key, is_ordered, written_cell,
+    CellDistributions, Results, axis_layout, describe_by_name, has_rolled_key, is_ordered,
+    written_cell,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::dominates;
@@ -70,7 +71,7 @@ pub(super) fn swapped(
     let (axis, _) = broken?;
     let place = |drawn: u32| table.drawn_by.iter().position(|known| *known == drawn);
     let (first, second) = (place(one)?, place(other)?);
-    let text = |place: usize| Some(describe(book, table, cells.get(&place)?));
+    let text = |place: usize| Some(describe_by_name(book, table, cells.get(&place)?));
     let examples =
         [first, second].map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::{LIKELY_RATIO, POSSIBLE_RATIO, hole, line, swap};
 use crate::Context;
 use crate::distribution::{
-    CellDistributions, MAX_CELLS, Results, axis_layout, describe, has_rolled_key, is_ordered,
-    is_ordered_table, written_cell,
+    CellDistributions, MAX_CELLS, Results, axis_layout, describe_by_name, has_rolled_key,
+    is_ordered, is_ordered_table, result_name, written_cell,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
@@ -154,15 +154,18 @@ fn along(
     let other = written_cell(table, pair.cells.1)?;
     let elsewhere = if goes == "higher" { "lower" } else { "higher" };
     let key = &key.name;
-    let message = match is_listed {
-        false => format!(
+    let message = match (is_listed, result_name(table)) {
+        (false, Some(name)) => format!(
+            "`{name}` is {goes} here than in the neighbouring cell; elsewhere a higher `{key}` gives a {elsewhere} one"
+        ),
+        (false, None) => format!(
             "{goes} than its neighbour; elsewhere a higher `{key}` gives a {elsewhere} result"
         ),
-        true => format!(
+        (true, _) => format!(
             "out of order: elsewhere along `{key}`, the words follow their order after `->`"
         ),
     };
-    let text = |results: &Results| describe(book, table, results);
+    let text = |results: &Results| describe_by_name(book, table, results);
     let examples = [
         (pair.cells.0, pair.results.0),
         (pair.cells.1, pair.results.1),

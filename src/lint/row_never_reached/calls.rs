@@ -1,8 +1,4 @@
 //! Bands of formulas and rolls that no argument of their calls reaches: interpretation with the arguments that calls pass.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +79,10 @@ fn narrowed<'a>(context: &Context<'a>) -> BTreeMap<usize, Vec<Narrowed<'a>>> {
 }
 
 /// Returns the procedures with callers that are not interpreted: recursive rules, and searches of a board.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 fn called_unseen(book: &RuleBook) -> BTreeSet<ProcedureId> {
     let mut unseen = BTreeSet::new();
     for id in book.cycles.keys() {

@@ -1,10 +1,6 @@
 //! Turns of a scenario: events after the last turn, points that the remaining turns cannot yield, and a game that begins past its end.
 //!
 //! Reports: E0561, E0562.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
@@ -252,6 +248,10 @@ fn raised_once(staging: &Staging<'_>, block: &[Statement]) -> Option<TrackId> {
     })
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
     let Some(Clock::Track(clock)) = turns.clock else {
         return None;
@@ -489,6 +489,10 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
 }
 
 /// Returns the points of a side that a comparison requires.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 fn goal_of(staging: &Staging<'_>, turns: &Turns<'_>, expr: &Expr) -> Option<(TrackId, Expr, Span)> {
     let Comparison { order, left, right } = expr.comparison()?;
     let of_side = |expr: &Expr| {

@@ -1,13 +1,9 @@
 //! Upper bounds of the amount by which one execution of a block raises a track.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use super::Staging;
 use super::start_state::Values;
 use sandtable_model::{
-    Among, Arithmetic, Change, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind,
+    Aggregate, Among, Arithmetic, Change, Expr, LocalId, ProcedureId, Statement, StatementKind,
     TrackId, blocks, walk_changes,
 };
 
@@ -64,6 +60,10 @@ impl Search<'_, '_> {
         Some(sum)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn statement(
         &mut self,
         statement: &Statement,
@@ -153,14 +153,14 @@ impl Search<'_, '_> {
     }
 
     fn call(&mut self, expr: &Expr, depth: usize) -> Option<i64> {
-        let ExprKind::Call { procedure, .. } = &expr.kind else {
+        let Some((procedure, _)) = expr.call() else {
             return Some(0);
         };
         let called = self.staging.book.procedures.get(procedure.at())?;
-        if depth == 0 || self.open.contains(procedure) {
+        if depth == 0 || self.open.contains(&procedure) {
             return None;
         }
-        self.open.push(*procedure);
+        self.open.push(procedure);
         let gain = self.block(&called.body, &[], depth - 1);
         self.open.pop();
         gain
@@ -169,31 +169,29 @@ impl Search<'_, '_> {
     /// Returns an upper bound of the value of an amount.
     fn most(&self, expr: &Expr) -> Option<i64> {
         let start = &self.staging.start;
-        match &expr.kind {
-            ExprKind::Constant(value) => Some(i64::from(*value).max(0)),
-            ExprKind::Dice { count, sides } => Some(i64::from(*count) * i64::from(*sides)),
-            ExprKind::Limit { high, .. } => Some(i64::from(*high)),
-            ExprKind::Binary {
-                op: Arithmetic::Add,
-                left,
-                right,
-            } => self.most(left)?.checked_add(self.most(right)?),
-            ExprKind::If {
-                then, otherwise, ..
-            } => Some(self.most(then)?.max(self.most(otherwise)?)),
-            ExprKind::Aggregate {
-                aggregate: sandtable_model::Aggregate::Number,
-                selection,
-                ..
-            } => start.most_members(selection),
-            ExprKind::Field { field, .. } => {
-                let kinds = self.staging.book.kinds.iter();
-                let stats = kinds.flat_map(|kind| &kind.stats);
-                let of_field = stats.filter(|stat| stat.field == *field);
-                of_field.map(|stat| i64::from(stat.high)).max()
-            }
-            _ => None,
+        if let Some(value) = expr.constant_value() {
+            return Some(i64::from(value).max(0));
         }
+        if let Some((count, sides)) = expr.numbered_dice() {
+            return Some(i64::from(count) * i64::from(sides));
+        }
+        if let Some((_, _, high)) = expr.limited() {
+            return Some(i64::from(high));
+        }
+        if let Some((left, right)) = expr.operands(Arithmetic::Add) {
+            return self.most(left)?.checked_add(self.most(right)?);
+        }
+        if let Some(choice) = expr.conditional() {
+            return Some(self.most(choice.then)?.max(self.most(choice.otherwise)?));
+        }
+        if let Some(members) = expr.aggregation() {
+            let is_number = members.aggregate == Aggregate::Number;
+            return start.most_members(members.selection).filter(|_| is_number);
+        }
+        let (_, field) = expr.field()?;
+        let stats = self.staging.book.kinds.iter().flat_map(|kind| &kind.stats);
+        let of_field = stats.filter(|stat| stat.field == field);
+        of_field.map(|stat| i64::from(stat.high)).max()
     }
 }
 
@@ -202,9 +200,8 @@ fn raises_only(block: &[Statement], track: TrackId, local: LocalId) -> bool {
     block.iter().all(|statement| {
         let mut is_own = true;
         walk_changes(statement, &mut |unit, changed| {
-            is_own &= changed != track || matches!(unit.kind, ExprKind::Local(id) if id == local);
+            is_own &= changed != track || unit.is_local(local);
         });
-        let calls = matches!(&statement.kind, StatementKind::Call(_));
-        is_own && !calls
+        is_own && statement.evaluated().is_none()
     })
 }

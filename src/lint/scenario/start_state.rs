@@ -1,15 +1,11 @@
 //! Evaluation of expressions in the initial state of a scenario, as far as that state alone determines them.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeMap;
 
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, KindId, LocalId, Meaning, NONE,
-    ProcedureId, Question, RuleBook, Selection, Statement, StatementKind, TableId, TrackId,
+    ProcedureId, Question, RuleBook, Selection, Statement, TableId, TrackId,
 };
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -130,6 +126,10 @@ enum Flow {
 }
 
 impl Run<'_, '_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn value(&mut self, expr: &Expr, values: &Values, depth: usize) -> Option<i32> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -265,6 +265,10 @@ impl Run<'_, '_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn aggregate(
         &mut self,
         aggregate: Aggregate,
@@ -364,36 +368,27 @@ impl Run<'_, '_> {
 
     fn block(&mut self, block: &[Statement], values: &mut Values, depth: usize) -> Option<Flow> {
         for statement in block {
-            let flow = match &statement.kind {
-                StatementKind::Let { local, value } => {
-                    let value = self.value(value, values, depth)?;
-                    values.insert(*local, value);
-                    Flow::Next
-                }
-                StatementKind::Result(value) => Flow::Result(self.value(value, values, depth)?),
-                StatementKind::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => match self.value(condition, values, depth)? {
+            let flow = if let Some((local, value)) = statement.binding() {
+                let value = self.value(value, values, depth)?;
+                values.insert(local, value);
+                Flow::Next
+            } else if let Some(value) = statement.result() {
+                Flow::Result(self.value(value, values, depth)?)
+            } else if let Some((condition, then, otherwise)) = statement.branch() {
+                match self.value(condition, values, depth)? {
                     0 => self.block(otherwise, values, depth)?,
                     _ => self.block(then, values, depth)?,
-                },
-                StatementKind::Depending { value, arms } => {
-                    let value = self.value(value, values, depth)?;
-                    let mut arms = arms.iter();
-                    let arm = arms.find(|arm| {
-                        let mut ranges = arm.ranges.iter();
-                        arm.ranges.is_empty()
-                            || ranges.any(|(low, high)| (*low..=*high).contains(&value))
-                    });
-                    match arm {
-                        Some(arm) => self.block(&arm.body, values, depth)?,
-                        None => Flow::Next,
-                    }
                 }
-                StatementKind::Nothing => Flow::Next,
-                _ => return None,
+            } else if let Some((value, arms)) = statement.cases() {
+                let value = self.value(value, values, depth)?;
+                match arms.iter().find(|arm| arm.takes(value)) {
+                    Some(arm) => self.block(&arm.body, values, depth)?,
+                    None => Flow::Next,
+                }
+            } else if statement.is_nothing() {
+                Flow::Next
+            } else {
+                return None;
             };
             if matches!(flow, Flow::Result(_)) {
                 return Some(flow);

@@ -1,10 +1,6 @@
 //! Ends of the game whose condition the start already meets.
 //!
 //! Reports: E0561.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
@@ -64,6 +60,10 @@ struct Search<'s, 'a> {
 
 impl Search<'_, '_> {
     /// Follows statements that are certainly executed; `condition` is the last one on the path that is true.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+    )]
     fn block(
         &mut self,
         block: &[Statement],

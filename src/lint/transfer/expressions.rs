@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bounded, Lookup, ValueAnalysis, selected_meanings};
+use super::{BelowLeast, Bounded, Inverted, Lookup, ValueAnalysis, selected_meanings};
 use crate::domain::{
     Basis, DiceTerm, Elements, ValueSet, bounds, compared, divided, satisfied, shifted,
 };
@@ -466,6 +466,27 @@ impl ValueAnalysis<'_> {
             open.extend(next);
         }
         found
+    }
+
+    /// Records a number that can be below the least with which a line does what it says.
+    pub(super) fn record_below(
+        &mut self,
+        least: i64,
+        expr: &Expr,
+        values: &ValueSet,
+        effect: Inverted,
+    ) {
+        let is_below = values.range().is_some_and(|(low, _)| low < least);
+        let mut known = self.current.below_least.iter();
+        if is_below && !self.is_silent && !known.any(|one| one.span == expr.span) {
+            let citations = self.citations.to_vec();
+            self.current.below_least.push(BelowLeast {
+                span: expr.span,
+                values: values.clone(),
+                effect,
+                citations,
+            });
+        }
     }
 
     /// Records a division that has the same result for all its operands, though it does not divide evenly.

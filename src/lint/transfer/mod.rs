@@ -20,7 +20,7 @@ use super::environment::{Environment, Step, location};
 pub(super) use certain_tests::{CertainTest, Source as CertainSource};
 use kept_rules::Reads;
 pub(super) use kept_rules::{Interpretation, KeptRules};
-pub(super) use records::{Bounded, ConstantCondition, Lookup};
+pub(super) use records::{BelowLeast, Bounded, ConstantCondition, Inverted, Lookup};
 use records::{EmptyRange, Records, RuleName};
 use sandtable_model::{
     Ability, Axis, Callable, Expr, FieldId, KindId, Kinds, Local, LocalId, Meaning, Naming,
@@ -254,6 +254,11 @@ impl<'a> ValueAnalysis<'a> {
     /// Iterates over the choices from a range of numbers that can be empty.
     pub(super) fn empty_ranges(&self) -> impl Iterator<Item = &EmptyRange> {
         self.records().flat_map(|of_rule| &of_rule.empty_ranges)
+    }
+
+    /// Iterates over the numbers that can turn what a line does into its opposite.
+    pub(super) fn below_least(&self) -> impl Iterator<Item = &BelowLeast> {
+        self.records().flat_map(|of_rule| &of_rule.below_least)
     }
 
     /// Iterates over the choices in which every option has a condition and all can be false: span, sections of the rule.

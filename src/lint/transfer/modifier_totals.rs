@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::ValueAnalysis;
+use super::{Inverted, ValueAnalysis};
 use crate::domain::{ValueSet, compared};
 use crate::environment::{Environment, Location, location};
-use sandtable_model::{Expr, Modifier, Modifiers, NONE};
+use sandtable_model::{Arithmetic, Expr, Modifier, Modifiers, NONE};
 
 /// Least and most.
 type Ends = (i64, i64);
@@ -72,6 +72,11 @@ fn amount(analysis: &mut ValueAnalysis<'_>, line: &Modifier, environment: &Envir
         analysis.assume(condition, true, &mut inside);
     }
     let counts = analysis.eval(per, &mut inside);
+    // A number with a sign of its own is meant to have it, not what exceeds a threshold.
+    let beyond = per.operands(Arithmetic::Subtract);
+    if beyond.is_some_and(|(_, threshold)| threshold.literal().is_some()) {
+        analysis.record_below(0, per, &counts, Inverted::Per);
+    }
     let (low, high) = counts.range().unwrap_or((0, i64::from(i32::MAX)));
     let high = line.most.map_or(high, |most| high.min(i64::from(most)));
     let (one, other) = (amount * low.min(high), amount * high);

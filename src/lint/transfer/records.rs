@@ -87,6 +87,27 @@ pub(crate) struct EmptyRange {
     pub(crate) citations: Vec<String>,
 }
 
+/// The effect of a number that changes into its opposite when the number is below its least sensible value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Inverted {
+    /// `take N from …` adds.
+    Taken,
+    /// `count n from 1 to N` counts down.
+    Counted,
+    /// `-1 per N` adds.
+    Per,
+}
+
+/// A number that can be so small that a line does the opposite of what it says.
+#[derive(Debug, Clone)]
+pub(crate) struct BelowLeast {
+    pub(crate) span: Span,
+    pub(crate) values: ValueSet,
+    pub(crate) effect: Inverted,
+    /// Sections of the rule.
+    pub(crate) citations: Vec<String>,
+}
+
 /// The records of one rule.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Records {
@@ -97,6 +118,7 @@ pub(crate) struct Records {
     pub(super) constant_quotients: Vec<(Span, i64, Vec<String>)>,
     pub(super) dead_arms: Vec<(Span, ValueSet, Type)>,
     pub(super) empty_ranges: Vec<EmptyRange>,
+    pub(super) below_least: Vec<BelowLeast>,
     pub(super) conditional_choices: Vec<(Span, Vec<String>)>,
 }
 
@@ -110,6 +132,7 @@ impl Placed for Records {
             constant_quotients,
             dead_arms,
             empty_ranges,
+            below_least,
             conditional_choices,
         } = self;
         for one in lookups {
@@ -145,6 +168,10 @@ impl Placed for Records {
             visit(&mut one.span);
             one.first.each_span(visit);
             one.last.each_span(visit);
+        }
+        for one in below_least {
+            visit(&mut one.span);
+            one.values.each_span(visit);
         }
         for (span, _) in conditional_choices {
             visit(span);

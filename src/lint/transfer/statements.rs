@@ -1,13 +1,13 @@
 //! Transfer functions of statements.
 
-use super::{Bounded, EmptyRange, ValueAnalysis};
+use super::{Bounded, EmptyRange, Inverted, ValueAnalysis};
 use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, Step, location};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection,
-    Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
-    walk_statements,
+    Ability, Among, Arithmetic, Arm, Block, Change, Choice, Expr, Line, LocalId, NONE, Selection,
+    Settled, Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls,
+    walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -56,15 +56,7 @@ impl<'a> ValueAnalysis<'a> {
         mut environment: Environment,
     ) -> Option<Environment> {
         match &statement.kind {
-            StatementKind::Let { local, value } => {
-                self.flag(value, &environment);
-                let values = self.eval(value, &mut environment);
-                environment.bind(*local, values);
-                if let Some(path) = location(value) {
-                    environment.alias(*local, path);
-                }
-                self.definitions.insert(*local, value);
-            }
+            StatementKind::Let { local, value } => self.binding(*local, value, &mut environment),
             StatementKind::Outcome { value, when, .. } => {
                 let truth = when.as_ref().map(|when| self.condition(when, &environment));
                 if truth != Some(Some(false)) {
@@ -107,12 +99,17 @@ impl<'a> ValueAnalysis<'a> {
                 return self.choice(choice, statement.span, environment);
             }
             StatementKind::Change {
+                how,
                 amount,
                 unit,
                 index,
                 ..
             } => {
-                self.visit([amount, unit].into_iter().chain(index), &environment);
+                let taken = self.eval(amount, &mut environment.clone());
+                if *how == Change::Take {
+                    self.record_below(0, amount, &taken, Inverted::Taken);
+                }
+                self.visit(std::iter::once(unit).chain(index), &environment);
                 environment.kill_state();
             }
             StatementKind::OnceEach { unit, index, .. } => {
@@ -148,6 +145,17 @@ impl<'a> ValueAnalysis<'a> {
         Some(environment)
     }
 
+    /// Interprets the binding of a value to a local.
+    fn binding(&mut self, local: LocalId, value: &'a Expr, environment: &mut Environment) {
+        self.flag(value, environment);
+        let values = self.eval(value, environment);
+        environment.bind(local, values);
+        if let Some(path) = location(value) {
+            environment.alias(local, path);
+        }
+        self.definitions.insert(local, value);
+    }
+
     /// Interprets both blocks of a branch, each with what its condition says.
     fn branch(
         &mut self,
@@ -180,8 +188,8 @@ impl<'a> ValueAnalysis<'a> {
     ) -> Option<Environment> {
         // What a round binds is not what was bound before the loop.
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            if let StatementKind::Let { local, .. } = &inner.kind {
-                environment.kill(*local);
+            if let Some((local, _)) = inner.binding() {
+                environment.kill(local);
             }
             true
         });
@@ -204,8 +212,12 @@ impl<'a> ValueAnalysis<'a> {
                 to,
                 body,
             } => {
-                let from = self.eval(from, &mut environment);
-                let counted = from.join(&self.eval(to, &mut environment));
+                let first = self.eval(from, &mut environment);
+                let last = self.eval(to, &mut environment);
+                if let (Some(least), None) = (from.literal(), to.literal()) {
+                    self.record_below(i64::from(least), to, &last, Inverted::Counted);
+                }
+                let counted = first.join(&last);
                 environment.kill_state();
                 let mut inside = environment.clone();
                 inside.bind(*local, counted);
@@ -217,11 +229,7 @@ impl<'a> ValueAnalysis<'a> {
                 body,
             } => {
                 environment.kill_state();
-                let mut inside = self.member_of(selection, &environment);
-                self.visit(
-                    order.iter().map(|order| order.ordering.by.as_ref()),
-                    &inside,
-                );
+                let mut inside = self.member_in_order(selection, order.as_ref(), &environment);
                 if order.is_some() {
                     // The members are settled before the first turn.
                     inside.kill_state();
@@ -235,26 +243,16 @@ impl<'a> ValueAnalysis<'a> {
                 body,
             } => {
                 environment.kill_state();
-                let mut inside = self.member_of(selection, &environment);
-                self.visit(
-                    order.iter().map(|order| order.ordering.by.as_ref()),
-                    &inside,
-                );
+                let mut inside = self.member_in_order(selection, order.as_ref(), &environment);
                 inside.kill_state();
                 self.condition(condition, &inside);
                 self.assume(condition, true, &mut inside);
                 return Some(self.after_loop(body, inside, environment));
             }
-            StatementKind::Phase { body, .. } => {
+            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
                 environment.kill_state();
                 let mut end = self.block(body, environment)?;
-                // Tracks that last until the end of the phase are reset.
-                end.kill_state();
-                return Some(end);
-            }
-            StatementKind::Simultaneous { body } => {
-                environment.kill_state();
-                let mut end = self.block(body, environment)?;
+                // Changes are made, and tracks that last until the end of the phase are reset.
                 end.kill_state();
                 return Some(end);
             }
@@ -276,6 +274,18 @@ impl<'a> ValueAnalysis<'a> {
         if value.ty == Type::Flag {
             self.condition(value, environment);
         }
+    }
+
+    /// As [`Self::member_of`], with the value by which members are ordered.
+    fn member_in_order(
+        &mut self,
+        selection: &Selection,
+        order: Option<&Settled>,
+        environment: &Environment,
+    ) -> Environment {
+        let inside = self.member_of(selection, environment);
+        self.visit(order.map(|order| order.ordering.by.as_ref()), &inside);
+        inside
     }
 
     /// Returns the state in which a member of a selection is tested.

@@ -89,6 +89,7 @@ fn procedure_of(
         locals: locals.to_vec(),
         report: None,
         of_kind: None,
+        is_generated: false,
         deep: None,
     }
 }

@@ -7,8 +7,9 @@
 
 use crate::board::{Primitive, Way};
 use crate::{
-    Aggregate, Arithmetic, Callable, DieId, Expr, ExprKind, FactId, FieldId, LocalId, ModifiersId,
-    NONE, OptionId, Ordering, ProcedureId, ReactionId, Selection, TableId, TrackId, walk_within,
+    Aggregate, Arithmetic, Callable, DiceValue, DieId, Expr, ExprKind, FactId, FieldId, LocalId,
+    ModifiersId, NONE, OptionId, Ordering, ProcedureId, ReactionId, Selection, TableId, TrackId,
+    walk_within,
 };
 use sandtable_board::Whole;
 use sandtable_syntax::ast::Order;
@@ -417,6 +418,18 @@ impl Expr {
         (aggregation.aggregate == Aggregate::Set).then_some(aggregation.selection)
     }
 
+    /// Returns the selection whose members are the set that it hands over, to be changed.
+    pub fn set_of_units_mut(&mut self) -> Option<&mut Selection> {
+        match &mut self.kind {
+            ExprKind::Aggregate {
+                aggregate: Aggregate::Set,
+                selection,
+                ..
+            } => Some(selection),
+            _ => None,
+        }
+    }
+
     /// Returns the measurement.
     pub fn measurement(&self) -> Option<Measurement<'_>> {
         match &self.kind {
@@ -503,6 +516,28 @@ impl Expr {
         }
     }
 
+    /// Returns the arguments of a call, a test of an action, a lookup, a sum of modifiers, or a fact, to be changed.
+    pub fn arguments_mut(&mut self) -> Option<&mut [Expr]> {
+        match &mut self.kind {
+            ExprKind::Call { arguments, .. }
+            | ExprKind::Can { arguments, .. }
+            | ExprKind::Table { arguments, .. }
+            | ExprKind::Modifiers { arguments, .. }
+            | ExprKind::Fact { arguments, .. } => Some(arguments),
+            _ => None,
+        }
+    }
+
+    /// Returns the units of the read of a track, to be changed: that of the track, and the one that it is about. None for other
+    /// expressions.
+    pub fn track_units_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let units = match &mut self.kind {
+            ExprKind::Track { unit, index, .. } => [Some(unit), index.as_mut()],
+            _ => [None, None],
+        };
+        units.into_iter().flatten().map(AsMut::as_mut)
+    }
+
     /// Returns the number of dice and of their sides, for a sum of numbered dice.
     pub fn numbered_dice(&self) -> Option<(u32, u32)> {
         match self.kind {
@@ -525,6 +560,22 @@ impl Expr {
             ExprKind::RollOf { die, .. } => Some(die),
             _ => None,
         }
+    }
+
+    /// Returns the dice of each rung of the ladder of which it rolls one; empty for other expressions.
+    pub fn rungs(&self) -> &[DiceValue] {
+        match &self.kind {
+            ExprKind::RollOf { rungs, .. } => rungs,
+            _ => &[],
+        }
+    }
+
+    /// Whether the operation itself rolls dice of which it takes the total.
+    pub fn is_plain_roll(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. }
+        )
     }
 
     /// Whether the operation itself rolls dice; its operands, and what it calls, may roll too.

@@ -7,8 +7,8 @@
 
 use super::TrackRead;
 use crate::{
-    Among, Arm, Block, Change, Choice, Expr, Line, LocalId, Naming, Rank, Selection, Settled,
-    Statement, StatementKind, TrackId, Values, WindowId,
+    Among, Arm, Block, Change, Choice, Expr, Line, LocalId, Naming, ProfileId, Rank, Selection,
+    Settled, Statement, StatementKind, TrackId, Values, WindowId, WordsId,
 };
 
 /// A change of a track.
@@ -110,6 +110,30 @@ impl Statement {
     pub fn created(&self) -> Option<LocalId> {
         match self.kind {
             StatementKind::Create { local, .. } => Some(local),
+            _ => None,
+        }
+    }
+
+    /// Returns the unit of the roster that it brings into play, and the number of its spares.
+    pub fn spares(&self) -> Option<(ProfileId, u32)> {
+        match self.kind {
+            StatementKind::Create { profile, most, .. } => Some((profile, most)),
+            _ => None,
+        }
+    }
+
+    /// Returns the condition under which members of a selection have turns, round after round.
+    pub fn alternation(&self) -> Option<&Expr> {
+        match &self.kind {
+            StatementKind::Alternate { condition, .. } => Some(condition),
+            _ => None,
+        }
+    }
+
+    /// Returns the winner with which it ends the game.
+    pub fn winner(&self) -> Option<&Expr> {
+        match &self.kind {
+            StatementKind::EndGame { winner } => winner.as_ref(),
             _ => None,
         }
     }
@@ -248,6 +272,14 @@ impl Statement {
         }
     }
 
+    /// Returns the list of the outcome with which it ends a roll.
+    pub fn outcome_list(&self) -> Option<WordsId> {
+        match self.kind {
+            StatementKind::Outcome { words, .. } => Some(words),
+            _ => None,
+        }
+    }
+
     /// Returns the result with which it ends a rule.
     pub fn result(&self) -> Option<&Expr> {
         match &self.kind {
@@ -305,6 +337,11 @@ impl Statement {
         matches!(self.kind, StatementKind::Stop)
     }
 
+    /// Whether it has no effect.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self.kind, StatementKind::Nothing)
+    }
+
     /// Whether it leaves the innermost loop.
     pub fn is_done(&self) -> bool {
         matches!(self.kind, StatementKind::Done)
@@ -328,6 +365,14 @@ impl Statement {
     /// Whether it ends the game.
     pub fn ends_game(&self) -> bool {
         matches!(self.kind, StatementKind::EndGame { .. })
+    }
+}
+
+impl Arm {
+    /// Whether it is the line of a value, or that for all others.
+    pub fn takes(&self, value: i32) -> bool {
+        let mut ranges = self.ranges.iter();
+        self.ranges.is_empty() || ranges.any(|(low, high)| (*low..=*high).contains(&value))
     }
 }
 

@@ -6,6 +6,8 @@ use crate::tree::Tried;
 
 /// Weight of the counts of an answer that was tried before dice were rolled.
 const OLD: f64 = 0.5;
+/// Variance that playouts that were cut off are taken to have in one more win and one more loss, as a part of that of those that ended.
+const CUT: f64 = 0.25;
 
 /// An answer that a search compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,6 +26,8 @@ pub struct Candidate {
     squares: f64,
     /// Number of playouts that reached a terminal state.
     ended: f64,
+    /// Whether it is what the policy answers, to both decisions of a pair.
+    pub(super) is_usual: bool,
     /// The exact value, if it is known.
     exact: Option<f64>,
 }
@@ -39,6 +43,7 @@ impl Candidate {
             sum: 0.0,
             squares: 0.0,
             ended: 0.0,
+            is_usual: false,
             exact: None,
         }
     }
@@ -58,7 +63,13 @@ impl Candidate {
     /// of its counts.
     pub(super) fn of_tried(answer: i32, tried: &Tried, is_certain: bool) -> Self {
         let weight = if is_certain { 1.0 } else { OLD };
-        Self::with_payoffs(answer, tried.label, tried.n * weight, tried.sum * weight)
+        Self {
+            playouts: tried.n * weight,
+            sum: tried.sum * weight,
+            squares: tried.squares * weight,
+            ended: tried.ended * weight,
+            ..Self::new(answer, tried.label)
+        }
     }
 
     /// The same with an answer before it, so that a pair is valued.
@@ -121,8 +132,9 @@ impl Candidate {
         }
         let n = self.playouts.max(1.0);
         let mean = self.sum / n;
-        // One more win and one more loss among those that ended, so that equal results are not taken for certain ones.
-        let prior = self.ended / n / (n + 2.0);
+        // One more win and one more loss, so that equal results are not taken for certain ones; cut off, they are less far apart.
+        let ended = self.ended / n;
+        let prior = (ended + CUT * (1.0 - ended)) / (n + 2.0);
         let variance = (self.squares / n - mean * mean).max(0.0) + prior;
         (variance / n).sqrt()
     }
@@ -148,5 +160,29 @@ impl Candidate {
     pub(super) fn best_first(&self, other: &Self) -> Ordering {
         let by_value = other.sure_value().total_cmp(&self.sure_value());
         by_value.then(other.mean().total_cmp(&self.mean()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Candidate;
+
+    fn cut_off(playouts: u32, payoff: f64) -> Candidate {
+        let mut candidate = Candidate::new(0, 0);
+        (0..playouts).for_each(|_| candidate.add(payoff, false));
+        candidate
+    }
+
+    /// By hand: after one playout that was cut off, the error is `sqrt(0.25 / 3) = 0.29`, so a gain of 0.1 may be chance; after 100 of the same
+    /// value `sqrt(0.25 / 102 / 100) = 0.005`.
+    #[test]
+    fn one_playout_that_was_cut_off_proves_nothing() {
+        let better = |playouts: u32| {
+            let (one, other) = (cut_off(playouts, 0.6), cut_off(playouts, 0.5));
+            one.is_clearly_better(&other, 2.0)
+        };
+        assert!((cut_off(1, 0.6).error() - 0.289).abs() < 0.001);
+        assert!((cut_off(100, 0.6).error() - 0.005).abs() < 0.0001);
+        assert_eq!([1, 100].map(better), [false, true]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Extent, Report, n_files, remarks, tally};
 use crate::findings::{Style, render_all};
 use crate::numerals::counted;
-use sandtable_diagnostic::{Allowed, Diagnostics};
+use sandtable_diagnostic::Allowed;
 
 /// Returns all findings as text, each with its source lines, followed by their number.
 pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
@@ -22,14 +22,17 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
         text.extend(reports.iter().map(allowed_text));
     }
     let is_failing = reports.iter().any(|report| !report.failing.is_empty());
+    let n_files = counted(n_files(reports), "file");
+    let none = match n_notes(reports) {
+        n if n > 0 && extent.notes => format!("no findings but {}", counted(n, "note")),
+        _ => "no findings".to_owned(),
+    };
     if is_sound && is_failing {
-        let n_files = counted(n_files(reports), "file");
         text.push_str(&format!(
-            "no findings in the rules and units of {n_files}, but examples fail\n"
+            "{none} in the rules and units of {n_files}, but examples fail\n"
         ));
     } else if is_sound {
-        let n_files = counted(n_files(reports), "file");
-        text.push_str(&format!("no findings in {n_files}\n"));
+        text.push_str(&format!("{none} in {n_files}\n"));
     } else {
         text.push_str(&format!("{}\n", tally(reports)));
     }
@@ -37,13 +40,18 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     text
 }
 
+fn n_notes(reports: &[Report]) -> usize {
+    let notes = reports
+        .iter()
+        .map(|report| report.diagnostics.notes().len());
+    notes.sum()
+}
+
 /// Returns lines about findings that are not shown.
 fn not_shown(reports: &[Report], extent: Extent) -> String {
-    let count = |of: fn(&Diagnostics) -> usize| -> usize {
-        reports.iter().map(|report| of(&report.diagnostics)).sum()
-    };
-    let n_notes = count(|found| found.notes().len());
-    let n_allowed = count(|found| found.allowed().len());
+    let n_notes = n_notes(reports);
+    let allowed = reports.iter().map(|report| report.diagnostics.allowed());
+    let n_allowed: usize = allowed.map(<[Allowed]>::len).sum();
     let mut text = String::new();
     let failing: Vec<&String> = reports.iter().flat_map(|report| &report.failing).collect();
     if let Some(first) = failing.first() {

@@ -1,7 +1,7 @@
 //! Worked examples that were run, as programs read them.
 
 use sandtable_session::example_runs::{self, BaseRuns, ExampleRun, ExampleRuns};
-use sandtable_source::SourceMap;
+use sandtable_source::{Encoding, SourceMap};
 use serde::Serialize;
 
 use super::coverage::Unexercised;
@@ -30,6 +30,8 @@ pub struct RulesetRow<'a> {
 #[derive(Debug, Serialize)]
 struct ExampleRow<'a> {
     title: &'a str,
+    file: Option<&'a str>,
+    line: Option<usize>,
     sections: &'a [String],
     passed: bool,
     findings: Vec<Finding<'a>>,
@@ -58,11 +60,17 @@ impl<'a> RulesetRow<'a> {
         base: Option<&'a BaseRuns>,
     ) -> Self {
         let n_failed = runs.n_failed();
-        let example = |run: &'a ExampleRun| ExampleRow {
-            title: &run.title,
-            sections: &run.citations,
-            passed: run.findings.is_empty(),
-            findings: Finding::all(run.findings.iter(), sources),
+        let example = |run: &'a ExampleRun| {
+            let source = sources.get(run.span.file);
+            ExampleRow {
+                title: &run.title,
+                file: source.map(|source| source.name.as_str()),
+                line: source
+                    .map(|source| source.line_column(run.span.start, Encoding::Utf16).line + 1),
+                sections: &run.citations,
+                passed: run.findings.is_empty(),
+                findings: Finding::all(run.findings.iter(), sources),
+            }
         };
         Self {
             ruleset: &runs.ruleset,

@@ -35,6 +35,8 @@ pub struct Finding<'a> {
     confidence: &'static str,
     message: &'a str,
     help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_in_page: Option<String>,
     citations: &'a [String],
     labels: Vec<FindingLabel<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +106,7 @@ impl<'a> Finding<'a> {
             },
             message: &diagnostic.message,
             help: diagnostic.help.as_deref(),
+            help_in_page: diagnostic.help_in_page(),
             citations: &diagnostic.citations,
             labels: labels.collect(),
             example: diagnostic.example.as_deref(),

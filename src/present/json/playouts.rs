@@ -23,6 +23,7 @@ pub struct PlayoutsDocument<'a> {
     given: Option<GivenRow<'a>>,
     groups: Option<GroupedRow<'a>>,
     refused: Option<RefusedRow<'a>>,
+    failed: Option<FailedRow<'a>>,
     seconds: Option<f64>,
     games_per_second: Option<f64>,
 }
@@ -33,6 +34,16 @@ struct RefusedRow<'a> {
     seed: u64,
     reason: &'a str,
     command: &'a str,
+}
+
+/// Games that failed and are not counted.
+#[derive(Debug, Serialize)]
+struct FailedRow<'a> {
+    count: u64,
+    of: u64,
+    code: &'static str,
+    message: String,
+    command: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -139,6 +150,13 @@ impl<'a> PlayoutsDocument<'a> {
                 seed: refused.seed,
                 reason: &refused.reason,
                 command: &refused.command,
+            }),
+            failed: playouts.failed.as_ref().map(|failed| FailedRow {
+                count: failed.count,
+                of: failed.of,
+                code: failed.finding.code.number(),
+                message: failed.finding.message.to_string(),
+                command: failed.command.as_deref(),
             }),
             seconds,
             games_per_second: rate.map(f64::round),

@@ -411,7 +411,10 @@ fn never<'a>(unused: &'a Unused, sources: &SourceMap) -> NeverRow<'a> {
         options_taken: unused
             .options
             .iter()
-            .map(|(decision, option, _)| UnusedOption { decision, option })
+            .map(|one| UnusedOption {
+                decision: &one.decision,
+                option: &one.words,
+            })
             .collect(),
         options_offered: unused
             .never_offered

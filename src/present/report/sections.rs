@@ -1,6 +1,6 @@
 //! The sections of a report in words.
 
-use sandtable_session::report::{Estimate, Report, Share, Worth};
+use sandtable_session::report::{Estimate, Report, Share, UnusedOption, Worth};
 use sandtable_source::Span;
 
 use super::{Mark, Section, Table, heads, versions};
@@ -127,6 +127,11 @@ pub(super) struct Words<'r>(pub(super) &'r Report);
 impl Words<'_> {
     fn side(&self, seat: usize) -> &str {
         self.0.sides.get(seat).map_or("", |side| &side.title)
+    }
+
+    /// The name of the player in a seat.
+    fn player(&self, seat: usize) -> &str {
+        self.0.sides.get(seat).map_or("", |side| &side.player)
     }
 
     fn place(&self, span: Option<Span>) -> String {
@@ -356,9 +361,21 @@ impl Words<'_> {
         }
         if !unused.options.is_empty() {
             let options = unused.options.iter();
-            let options = options.map(|(decision, option, n)| match n {
-                1 => format!("{decision}: {option} (offered once)"),
-                n => format!("{decision}: {option} (offered {n} times)"),
+            let options = options.map(|one| {
+                let UnusedOption {
+                    decision, words, ..
+                } = one;
+                let offered = match one.offered {
+                    1 => "offered once".to_owned(),
+                    n => format!("offered {n} times"),
+                };
+                match one.forced {
+                    0 => format!("{decision}: {words} ({offered})"),
+                    1 => format!("{decision}: {words} ({offered}; once nothing else was possible)"),
+                    n => format!(
+                        "{decision}: {words} ({offered}; {n} times nothing else was possible)"
+                    ),
+                }
             });
             sentences.push(format!("Options never taken: {}.", names(options)));
         }
@@ -443,7 +460,10 @@ impl Words<'_> {
             );
             match (loss.low > 0.0, loss.high < 0.0) {
                 (true, _) => Some(format!("{what}: a real loss.")),
-                (_, true) => Some(format!("{what}: the policy plays better without it.")),
+                (_, true) => Some(match self.player(one.seat) {
+                    "policy" => format!("{what}: the policy plays better without it."),
+                    _ => format!("{what}: its player does better without it."),
+                }),
                 _ => None,
             }
         };
@@ -532,6 +552,9 @@ impl Words<'_> {
                 place.losses.iter().sum::<f64>()
             )
         });
+        let unattributed = first.filter(|_| self.0.is_simultaneous).map(|_| {
+            "Changes that follow from choices `at the same time` belong to no side and are not counted.".to_owned()
+        });
         let rows = places.iter().map(|place| {
             let by_side = |of: &[f64]| {
                 let words: Vec<String> = of.iter().map(|n| format!("{n:.2}")).collect();
@@ -552,7 +575,11 @@ impl Words<'_> {
         let order = first.map(|_| format!("The numbers are of {}, in a game.", sides.join(" : ")));
         Section {
             title: "Places where units fight and die",
-            sentences: sentences.into_iter().chain(order).collect(),
+            sentences: sentences
+                .into_iter()
+                .chain(order)
+                .chain(unattributed)
+                .collect(),
             table: (!places.is_empty()).then(|| Table {
                 head: heads(["place", "changed by others", "lost"]),
                 rows: rows.collect(),

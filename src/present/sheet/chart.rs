@@ -133,7 +133,7 @@ impl<'a> Charts<'a> {
             .procedures
             .iter()
             .enumerate()
-            .filter(|(_, rule)| rule.of_kind.is_none())
+            .filter(|(_, rule)| rule.is_declared())
             .map(|(at, rule)| (rule.naming.name.as_str(), ProcedureId::new(at)))
             .collect();
         let rules: BTreeMap<&str, &ast::Procedure> = self

@@ -1,7 +1,7 @@
 //! The chart of a formula that says what a step costs: its cases, in the order in which they are tried.
 
 use sandtable_model::ProcedureId;
-use sandtable_syntax::ast::{self, ExprKind, StatementKind};
+use sandtable_syntax::ast;
 
 use super::chart_source::sections;
 use super::grid::{Cell, Grid};
@@ -33,29 +33,17 @@ pub(super) fn grid(source: &Source<'_>, rule: &ast::Procedure, id: ProcedureId) 
 }
 
 /// Returns the rules whose result a rule returns as its own.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "no other line of a formula gives its result"
-)]
 pub(super) fn handed_on(block: &ast::Block) -> Vec<&str> {
     let mut found = Vec::new();
     for statement in block {
-        match &statement.kind.value {
-            StatementKind::Result(value) | StatementKind::Let { value, .. } => {
-                if let ExprKind::Call { name, .. } = value.value.as_ref() {
-                    found.push(name.value.as_str());
-                }
-            }
-            StatementKind::If {
-                then, otherwise, ..
-            } => {
-                found.extend(handed_on(then));
-                found.extend(otherwise.iter().flat_map(handed_on));
-            }
-            StatementKind::Depending { arms, .. } => {
-                found.extend(arms.iter().flat_map(|arm| handed_on(&arm.value.body)));
-            }
-            _ => {}
+        let kept = statement.binding().map(|(_, value)| value);
+        let called = statement
+            .result()
+            .or(kept)
+            .and_then(|value| value.value.call());
+        found.extend(called.map(|(name, _)| name.value.as_str()));
+        if statement.branch().is_some() || statement.cases().is_some() {
+            found.extend(ast::walk::blocks(statement).into_iter().flat_map(handed_on));
         }
     }
     found

@@ -5,7 +5,7 @@ use super::english::{join_with, upper_first};
 use super::speaker::Speaker;
 use super::statement::{Act, in_line, laid_out};
 use super::text::{Block, Item, Text};
-use sandtable_model::{Arm, Block as Body, Expr, StatementKind, Type};
+use sandtable_model::{Arm, Block as Body, Expr, Type};
 
 impl Speaker<'_> {
     pub(super) fn conditional(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
@@ -56,11 +56,7 @@ impl Speaker<'_> {
         let acts = self.acts(then);
         let mut items = vec![case_item(&format!("if {when}"), acts)];
         if let [only] = otherwise.as_slice()
-            && let StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } = &only.kind
+            && let Some((condition, then, otherwise)) = only.branch()
             && only.citations.is_empty()
         {
             items.extend(self.cases(condition, then, otherwise));
@@ -72,10 +68,13 @@ impl Speaker<'_> {
     }
 
     pub(super) fn depending(&mut self, value: &Expr, arms: &[Arm]) -> Act {
+        if let Some(text) = self.change_by_word(value, arms) {
+            return Act::plain(text);
+        }
         let ty = value.ty;
-        let is_result = arms.iter().all(|arm| {
-            matches!(arm.body.as_slice(), [only] if matches!(only.kind, StatementKind::Result(_)))
-        });
+        let is_result = arms
+            .iter()
+            .all(|arm| matches!(arm.body.as_slice(), [only] if only.result().is_some()));
         let of = self.value_words(value);
         let items = arms.iter().map(|arm| {
             let ranges = arm.ranges.iter();

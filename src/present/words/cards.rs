@@ -2,9 +2,7 @@
 
 use super::speaker::Speaker;
 use super::statement::Act;
-use sandtable_model::{
-    Among, Choice, Deck, Expr, NONE, Pile, Statement, StatementKind, TrackId, Values,
-};
+use sandtable_model::{Choice, Deck, Expr, Iteration, NONE, Pile, Statement, TrackId, Values};
 
 /// Effect of a run of statements on a card.
 #[derive(Default)]
@@ -32,15 +30,14 @@ impl Speaker<'_> {
     }
 
     fn is_about_cards(&self, statement: &Statement) -> bool {
-        if let StatementKind::Change { track, .. } = &statement.kind {
-            return self.deck_with(*track).is_some();
+        if let Some(change) = statement.change() {
+            return self.deck_with(change.track).is_some();
         }
-        if let StatementKind::Choose(choice) = &statement.kind {
+        if let Some(choice) = statement.choice() {
             return choice.top_card.is_some();
         }
-        if let StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } =
-            &statement.kind
-        {
+        let rounds = statement.repetition().map(|rounds| rounds.body);
+        if let Some(body) = statement.each().map(|each| each.body).or(rounds) {
             let is_one = body.iter().all(|inner| inner.span == statement.span);
             return is_one && body.iter().any(|inner| self.is_about_cards(inner));
         }
@@ -58,20 +55,21 @@ impl Speaker<'_> {
     /// The instruction that a run of statements about cards is.
     pub(super) fn card_act(&mut self, run: &[Statement]) -> Act {
         for statement in run {
-            if let StatementKind::Choose(choice) = &statement.kind {
+            if let Some(choice) = statement.choice() {
                 return self.draw(choice, run);
             }
-            if let StatementKind::Repeat { times, body, .. } = &statement.kind {
-                let n = times.as_ref().map(|times| self.value_words(times));
-                let act = self.card_act(body);
+            if let Some(rounds) = statement.repetition() {
+                let n = rounds.times.map(|times| self.value_words(times));
+                let act = self.card_act(rounds.body);
                 return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
             }
         }
         let shuffles: Vec<&Statement> = run
             .iter()
             .filter(|one| {
-                matches!(&one.kind, StatementKind::Each { selection, .. }
-                if !self.book.cards().and(selection.kinds).is_empty())
+                let is_of_cards =
+                    |each: Iteration<'_>| !self.book.cards().and(each.selection.kinds).is_empty();
+                one.each().is_some_and(is_of_cards)
             })
             .collect();
         if !shuffles.is_empty() {
@@ -106,11 +104,11 @@ impl Speaker<'_> {
         let deck = choice.top_card.map(|top| top.deck);
         let title = self.deck_title(deck);
         let mut card = "the card".to_owned();
-        if let Among::Values { local, values, .. } = &choice.among
-            && let Values::Units(selection) = values.as_ref()
+        if let Some((local, values)) = choice.values()
+            && let Values::Units(selection) = values
         {
             self.name_local(selection.local, &selection.name);
-            card = self.local(*local);
+            card = self.local(local);
         }
         let mut found = Move::default();
         self.gather(run, &mut found);
@@ -123,23 +121,18 @@ impl Speaker<'_> {
     /// Collects what statements do with a card.
     fn gather(&self, run: &[Statement], found: &mut Move) {
         for statement in run {
-            if let StatementKind::Change {
-                amount,
-                unit,
-                track,
-                ..
-            } = &statement.kind
-            {
-                let deck = self.deck_with(*track);
+            if let Some(change) = statement.change() {
+                let (track, amount) = (change.track, change.amount);
+                let deck = self.deck_with(track);
                 if let Some(known) = deck.and_then(|deck| self.book.decks.get(deck)) {
                     found.deck = deck;
-                    if known.pile == *track {
+                    if known.pile == track {
                         found.pile = amount.literal();
-                        found.card = Some(unit.clone());
-                    } else if known.order == *track {
+                        found.card = Some(change.unit.clone());
+                    } else if known.order == track {
                         found.order = Some(amount.clone());
                     }
-                } else if Some(*track) == self.book.side_track() {
+                } else if Some(track) == self.book.side_track() {
                     found.owner = Some(amount.clone());
                 }
             }

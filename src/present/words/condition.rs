@@ -1,5 +1,6 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
+use super::by_word::is_by_word;
 use super::clauses::Condition;
 use super::english::{
     agreeing, is_noun, is_noun_phrase, is_past_participle, join_with, lower_first, quoted,
@@ -8,8 +9,8 @@ use super::english::{
 use super::selection::Article;
 use super::speaker::{Speaker, Titled};
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, NONE, ReactionId, Type, is_numeric,
-    words_of,
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, NONE, ReactionId, TrackRead, Type,
+    is_numeric, words_of,
 };
 use sandtable_syntax::ast::{Ability, Order};
 
@@ -74,7 +75,12 @@ impl Speaker<'_> {
                 condition,
                 then,
                 otherwise,
-            } => self.one_of_two(condition, then, otherwise, negated),
+            } => {
+                let said = self.said_by_word(expr, |speaker, read| {
+                    speaker.condition_clause(read, negated)
+                });
+                said.unwrap_or_else(|| self.one_of_two(condition, then, otherwise, negated))
+            }
             ExprKind::Call {
                 procedure,
                 arguments,
@@ -235,16 +241,9 @@ impl Speaker<'_> {
             Order::GreaterOrEqual if literal => format!("is {value} or {}", more(is_words)),
             Order::GreaterOrEqual => format!("is at least {value}"),
         };
-        let predicate = match left.ty {
-            Type::Number(_) => agreeing(&subject, &predicate),
-            Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => predicate,
+        let predicate = match left.ty.dimension() {
+            Some(_) => agreeing(&subject, &predicate),
+            None => predicate,
         };
         self.result_of(left, subject, predicate)
     }
@@ -292,7 +291,7 @@ impl Speaker<'_> {
 
     /// A side of a comparison: a choice of two values is set apart.
     fn compared(&mut self, expr: &Expr) -> String {
-        if matches!(expr.kind, ExprKind::If { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. }) && !is_by_word(expr) {
             self.operand(expr)
         } else {
             self.value_words(expr)
@@ -343,18 +342,13 @@ impl Speaker<'_> {
             };
             return Condition::clause("there is", noun);
         }
-        if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &value.kind
-        {
+        if let Some(TrackRead { unit, track, .. }) = plain_track(value) {
             let subject = self.value_words(unit);
-            if Some(*track) == self.book.at_track() {
+            if Some(track) == self.book.at_track() {
                 let verb = if is_absent { "is not" } else { "is" };
                 return Condition::clause(subject, format!("{verb} on the board"));
             }
-            if Some(*track) == self.book.side_track() {
+            if Some(track) == self.book.side_track() {
                 let side = self.side_noun_of_book();
                 let which = if is_absent {
                     format!("no {side}")
@@ -363,12 +357,12 @@ impl Speaker<'_> {
                 };
                 return Condition::clause(subject, format!("belongs to {which}"));
             }
-            let titled = self.track(*track, self.kinds_of(unit));
+            let titled = self.track(track, self.kinds_of(unit));
             return self.has_none(subject, &titled, is_absent);
         }
-        if let ExprKind::Field { unit, field } = &value.kind {
+        if let Some((unit, field)) = value.field() {
             let subject = self.value_words(unit);
-            let titled = self.field(*field, self.kinds_of(unit));
+            let titled = self.field(field, self.kinds_of(unit));
             return self.has_none(subject, &titled, is_absent);
         }
         let subject = self.value_words(value);
@@ -438,26 +432,13 @@ impl Speaker<'_> {
 
     /// `the rider rides in the tank`, `the target belongs to the side`
     fn relation_holds(&mut self, left: &Expr, right: &Expr, negated: bool) -> Option<Condition> {
-        let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &left.kind
-        else {
-            return None;
-        };
+        let TrackRead { unit, track, .. } = plain_track(left)?;
         let kinds = self.kinds_of(unit);
-        let titled = self.track(*track, kinds);
-        if Some(*track) == self.book.side_track() {
+        let titled = self.track(track, kinds);
+        if Some(track) == self.book.side_track() {
             let subject = self.value_words(unit);
-            if let ExprKind::Track {
-                unit: other,
-                track: same,
-                index: None,
-            } = &right.kind
-                && same == track
-            {
-                let other = self.value_words(other);
+            if let Some(other) = plain_track(right).filter(|other| other.track == track) {
+                let other = self.value_words(other.unit);
                 let sides = self.plural_of(&self.side_noun_of_book());
                 let verb = match negated {
                     true => format!("belong to different {sides}"),
@@ -481,14 +462,7 @@ impl Speaker<'_> {
 
     /// `the unit is at the goal`, `the one is where the other is`
     fn unit_is_there(&mut self, left: &Expr, right: &Expr, order: Order) -> Option<Condition> {
-        let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &left.kind
-        else {
-            return None;
-        };
+        let TrackRead { unit, track, .. } = plain_track(left)?;
         let verb = match order {
             Order::Equal => "is",
             Order::NotEqual => "is not",
@@ -496,18 +470,12 @@ impl Speaker<'_> {
                 return None;
             }
         };
-        if Some(*track) != self.book.at_track() {
+        if Some(track) != self.book.at_track() {
             return None;
         }
         let subject = self.value_words(unit);
-        if let ExprKind::Track {
-            unit: other,
-            track: same,
-            index: None,
-        } = &right.kind
-            && same == track
-        {
-            let other = self.value_words(other);
+        if let Some(other) = plain_track(right).filter(|other| other.track == track) {
+            let other = self.value_words(other.unit);
             return Some(Condition::clause(
                 subject,
                 format!("{verb} where {other} is"),
@@ -569,17 +537,11 @@ impl Speaker<'_> {
 
     /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`.
     fn plain_state(&mut self, value: &Expr, words: &[String], negated: bool) -> Option<Condition> {
-        let (unit, titled) = if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &value.kind
-        {
-            (unit, self.track(*track, self.kinds_of(unit)))
-        } else if let ExprKind::Field { unit, field } = &value.kind {
-            (unit, self.field(*field, self.kinds_of(unit)))
+        let (unit, titled) = if let Some(TrackRead { unit, track, .. }) = plain_track(value) {
+            (unit, self.track(track, self.kinds_of(unit)))
         } else {
-            return None;
+            let (unit, field) = value.field()?;
+            (unit, self.field(field, self.kinds_of(unit)))
         };
         let is_state = titled.title.ends_with(" it is");
         if !is_state {
@@ -610,6 +572,11 @@ impl Speaker<'_> {
         );
         self.members(set, ty)
     }
+}
+
+/// Returns the read of a track without an index.
+fn plain_track(expr: &Expr) -> Option<TrackRead<'_>> {
+    expr.track().filter(|read| read.index.is_none())
 }
 
 fn less(is_words: bool) -> &'static str {

@@ -162,8 +162,8 @@ impl Speaker<'_> {
         let known = self.book.fields.get(stat.field.at());
         let ty = known.map_or(Type::Unknown, |field| field.ty);
         let is_list = known.is_some_and(|field| field.is_list);
-        let values = match ty {
-            Type::Unit(kinds) => {
+        let values = match ty.of_units() {
+            Some(kinds) => {
                 let noun = self.kinds_noun(kinds, is_list);
                 if is_list {
                     format!("a list of {noun}")
@@ -171,14 +171,7 @@ impl Speaker<'_> {
                     with_article(&noun)
                 }
             }
-            ty @ (Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown) => self.values_of(ty, stat.low, stat.high),
+            None => self.values_of(ty, stat.low, stat.high),
         };
         let otherwise = match (stat.default, stat.optional) {
             (Some(value), _) => {
@@ -360,19 +353,10 @@ impl Speaker<'_> {
     /// Describes a fact.
     pub(super) fn fact(&mut self, fact: &Fact) -> Vec<Block> {
         let about = self.about(&fact.parameters);
-        let values = match fact.ty {
-            Type::Number(_) if fact.low <= NONE + 1 && fact.high == i32::MAX => {
-                "a number".to_owned()
-            }
-            ty @ (Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown) => self.values_of(ty, fact.low, fact.high),
+        let is_unlimited = fact.low <= NONE + 1 && fact.high == i32::MAX;
+        let values = match fact.ty.dimension() {
+            Some(_) if is_unlimited => "a number".to_owned(),
+            Some(_) | None => self.values_of(fact.ty, fact.low, fact.high),
         };
         let about = if about.is_empty() {
             String::new()
@@ -406,16 +390,9 @@ impl Speaker<'_> {
         }
         let parts = parameters.iter().map(|parameter| {
             let noun = self.bare_noun(&parameter.name);
-            let kind = match parameter.ty {
-                Type::Unit(kinds) => self.kinds_noun(kinds, false),
-                ty @ (Type::Number(_)
-                | Type::Flag
-                | Type::Words(_)
-                | Type::Face(_)
-                | Type::Dice
-                | Type::Place
-                | Type::Side
-                | Type::Unknown) => self.values_of(ty, parameter.low, parameter.high),
+            let kind = match parameter.ty.of_units() {
+                Some(kinds) => self.kinds_noun(kinds, false),
+                None => self.values_of(parameter.ty, parameter.low, parameter.high),
             };
             let owner = parameter.part_of.and_then(|at| parameters.get(at));
             let owner = owner.map(|owner| format!(" of the {}", self.bare_noun(&owner.name)));

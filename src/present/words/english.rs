@@ -341,7 +341,8 @@ fn is_third_person(first: &str, second: Option<&str>, alone: bool) -> bool {
     let is_known = VERBS.contains(&first) && second != Some("of");
     let is_followed =
         |second: &str| is_known || AFTER_VERB.contains(&second) || ADJECTIVES.contains(&second);
-    is_s && second.map_or(alone || is_known, is_followed)
+    let is_noun = ends_with_any(first, &["ments", "tions", "sions", "nesses"]);
+    is_s && second.map_or(is_known || alone && !is_noun, is_followed)
 }
 
 /// Returns the predicate that a title is, if it begins with a verb, an adjective or a word of place.

@@ -74,10 +74,17 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         }
     }
     if let Some(choices) = &step.answers.choices {
-        let chosen = choices
-            .value
-            .iter()
-            .map(|choice| quoted(&tidy(&humanise(&choice.value))));
+        let conditions = &step.answers.conditions;
+        let chosen = choices.value.iter().enumerate().map(|(at, choice)| {
+            let word = |word: &str| quoted(&tidy(&humanise(word)));
+            let chosen = word(&choice.value);
+            let condition = conditions.iter().find(|condition| condition.at == at);
+            match condition.map(|condition| &condition.otherwise) {
+                None => chosen,
+                Some(None) => format!("{chosen} on a condition"),
+                Some(Some(other)) => format!("{chosen} on a condition, otherwise {}", word(other)),
+            }
+        });
         let chosen: Vec<String> = chosen.collect();
         if !chosen.is_empty() {
             sentences.push(format!("The players choose {}.", join_with(&chosen, "and")));

@@ -7,6 +7,7 @@
 
 mod board;
 mod branch;
+mod by_word;
 mod cards;
 mod change;
 mod choice;

@@ -126,7 +126,7 @@ fn declarations(book: &RuleBook) -> Vec<Declared<'_>> {
         add(&option.naming, "option", plain().option(option));
     }
     for known in &book.procedures {
-        if known.of_kind.is_none() {
+        if known.is_declared() {
             let mut speaker = plain().with_locals(&known.locals);
             add(&known.naming, sort_of(known), speaker.procedure(known));
         }
@@ -379,7 +379,7 @@ fn advice_only(book: &RuleBook) -> BTreeSet<String> {
     };
     let is_candidate = |id: &ProcedureId| {
         book.procedures.get(id.at()).is_some_and(|known| {
-            let is_formula = known.ability == ast::Ability::Formula && known.of_kind.is_none();
+            let is_formula = known.ability == ast::Ability::Formula && known.is_declared();
             is_formula && known.naming.citations.is_empty() && !ways.contains(id)
         })
     };

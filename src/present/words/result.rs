@@ -4,7 +4,7 @@ use super::english::{tidy, upper_first};
 use super::speaker::Speaker;
 use super::statement::{Act, cited};
 use super::text::{Block, Item};
-use sandtable_model::{Expr, Statement, StatementKind, TrackId, Type};
+use sandtable_model::{Expr, Statement, TrackRead, Type};
 
 /// Returns what a condition adds to its reason in the players' words, if it begins with the same: `there is a line of sight, …`.
 fn same_thing<'c>(why: &str, condition: &'c str) -> Option<&'c str> {
@@ -41,21 +41,16 @@ impl Speaker<'_> {
     /// Conditions without which it is not allowed.
     pub(super) fn needs(&mut self, block: &[Statement], n: usize) -> Act {
         let lines = block.iter().take(n).map(|statement| {
-            let text = if let StatementKind::Needs { condition, why } = &statement.kind {
+            let why = statement.requirement().unwrap_or_default();
+            let text = if let Some(condition) = statement.needs() {
                 let condition = self.clause(condition, false);
                 let why = tidy(why);
                 match same_thing(&why, &condition) {
                     Some(rest) => format!("{why}{rest}"),
                     None => format!("{why}: {condition}"),
                 }
-            } else if let StatementKind::OnceEach {
-                unit,
-                index,
-                track,
-                why,
-            } = &statement.kind
-            {
-                self.once(unit, index.as_ref(), *track, why)
+            } else if let Some(mark) = statement.mark() {
+                self.once(&mark, why)
             } else {
                 String::new()
             };
@@ -77,11 +72,11 @@ impl Speaker<'_> {
         }
     }
 
-    fn once(&mut self, unit: &Expr, index: Option<&Expr>, track: TrackId, why: &str) -> String {
-        let unit = self.value_words(unit);
-        let index = index.map(|index| self.value_words(index));
+    fn once(&mut self, mark: &TrackRead<'_>, why: &str) -> String {
+        let unit = self.value_words(mark.unit);
+        let index = mark.index.map(|index| self.value_words(index));
         let index = index.map_or_else(String::new, |index| format!(" and {index}"));
-        let name = self.book.tracks.get(track.at());
+        let name = self.book.tracks.get(mark.track.at());
         let name = name.map_or("", |track| track.name.as_str());
         let time = name.strip_prefix("once each ").unwrap_or(name);
         let time = time.split(" (").next().unwrap_or_default();
@@ -108,16 +103,15 @@ impl Speaker<'_> {
 
     pub(super) fn outcomes(&mut self, block: &[Statement], n: usize) -> Act {
         let items = block.iter().take(n).map(|statement| {
-            let text = if let StatementKind::Outcome { words, value, when } = &statement.kind {
-                let word = self.constant(*value, Type::Words(*words));
-                let when = when.as_ref().map(|when| self.clause(when, false));
+            let outcome = statement.outcome_list().zip(statement.outcome());
+            let text = outcome.map_or_else(String::new, |(words, (value, when))| {
+                let word = self.constant(value, Type::Words(words));
+                let when = when.map(|when| self.clause(when, false));
                 match when {
                     Some(when) => format!("{word}, if {when}"),
                     None => format!("{word} in every other case"),
                 }
-            } else {
-                String::new()
-            };
+            });
             let cited = cited(&statement.citations);
             Item::line(format!("{}{cited}.", upper_first(&text)))
         });
@@ -143,12 +137,7 @@ impl Speaker<'_> {
     /// Returns the cases of a statement that yields a result, or one under a condition.
     fn case(&mut self, statement: &Statement) -> Vec<Item> {
         let own = cited(&statement.citations);
-        if let StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &statement.kind
-        {
+        if let Some((condition, then, otherwise)) = statement.branch() {
             let when = self.clause(condition, false);
             let mut items = Vec::new();
             for inner in then {
@@ -162,8 +151,9 @@ impl Speaker<'_> {
             return items;
         }
         let text = self.case_text(statement);
-        let is_condition = matches!(&statement.kind, StatementKind::Result(value)
-            if matches!(value.ty, Type::Flag) && value.literal().is_none());
+        let is_condition = statement
+            .result()
+            .is_some_and(|value| value.ty == Type::Flag && value.literal().is_none());
         let text = if is_condition {
             format!("in every other case, {text}")
         } else {
@@ -173,9 +163,9 @@ impl Speaker<'_> {
     }
 
     fn case_text(&mut self, statement: &Statement) -> String {
-        if let StatementKind::Result(value) = &statement.kind {
-            return self.result_act(value).text;
+        match statement.result() {
+            Some(value) => self.result_act(value).text,
+            None => self.act(statement).text,
         }
-        self.act(statement).text
     }
 }

@@ -4,7 +4,7 @@ use super::clauses::Condition;
 use super::english::join_with;
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};
-use sandtable_model::{Chosen, Expr, Selection, Type};
+use sandtable_model::{Chosen, Expr, Selection};
 
 /// The word before the noun of a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +32,9 @@ impl Speaker<'_> {
         is_named: bool,
     ) -> String {
         self.name_local(selection.local, &selection.name);
-        let noun = match selection.ty() {
-            Type::Unit(kinds) => self.kinds_noun(kinds, false),
-            ty @ (Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown) => self.type_noun(ty),
+        let noun = match selection.ty().of_units() {
+            Some(kinds) => self.kinds_noun(kinds, false),
+            None => self.type_noun(selection.ty()),
         };
         let is_plural = article == Article::Plural;
         let region = self.region(selection.region.as_deref());

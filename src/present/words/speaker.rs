@@ -11,7 +11,7 @@ use super::text::reference;
 use sandtable_board::Board;
 use sandtable_model::{
     DiceValue, Dimension, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming, Parameter,
-    RuleBook, TrackId, Type, Words, is_numeric, words_by_value,
+    RuleBook, TrackId, Type, Words, WordsId, is_numeric, words_by_value,
 };
 use sandtable_syntax::ast::Measure;
 
@@ -21,6 +21,8 @@ pub(super) struct Speaker<'a> {
     pub(super) book: &'a RuleBook,
     /// Names of locals.
     locals: BTreeMap<LocalId, String>,
+    /// Lists of the locals that are words.
+    lists: BTreeMap<LocalId, WordsId>,
     /// Locals whose names are used without an article.
     proper: BTreeSet<LocalId>,
     /// Titles of the units of an example, by their places in its cast.
@@ -29,6 +31,8 @@ pub(super) struct Speaker<'a> {
     pub(super) board: Option<Arc<Board>>,
     /// Locals of the selections whose conditions are being said.
     pub(super) selected: Vec<LocalId>,
+    /// Tracks of the first word of a list that stand for those of all words.
+    pub(super) of_words: BTreeSet<TrackId>,
 }
 
 /// The title of a stat or track, and how it is read.
@@ -48,19 +52,30 @@ impl<'a> Speaker<'a> {
         Self {
             book,
             locals: BTreeMap::new(),
+            lists: BTreeMap::new(),
             proper: BTreeSet::new(),
             cast: Vec::new(),
             board: None,
             selected: Vec::new(),
+            of_words: BTreeSet::new(),
         }
     }
 
     /// Names the locals of a procedure.
     pub(super) fn with_locals(mut self, locals: &[Local]) -> Self {
         for (at, local) in locals.iter().enumerate() {
-            self.locals.insert(LocalId::new(at), local.name.clone());
+            let id = LocalId::new(at);
+            self.locals.insert(id, local.name.clone());
+            if let Type::Words(list) = local.ty {
+                self.lists.insert(id, list);
+            }
         }
         self
+    }
+
+    /// The list whose words a local is.
+    pub(super) fn list_of(&self, local: LocalId) -> Option<&'a Words> {
+        self.book.words.get(self.lists.get(&local)?.at())
     }
 
     /// Names parameters, which are the first locals.
@@ -380,13 +395,13 @@ impl<'a> Speaker<'a> {
             None => known.map_or_else(String::new, |track| humanise(&tidy(&track.name))),
         };
         Titled {
-            title,
+            title: self.without_word(track, kinds).unwrap_or(title),
             ty: known.map_or(Type::Unknown, |track| track.ty),
             has_title: naming.is_some_and(|naming| naming.title.is_some()),
         }
     }
 
-    fn kinds_in(&self, kinds: Kinds) -> impl Iterator<Item = &'a sandtable_model::Kind> {
+    pub(super) fn kinds_in(&self, kinds: Kinds) -> impl Iterator<Item = &'a sandtable_model::Kind> {
         let all = self.book.kinds.iter().enumerate();
         all.filter(move |(at, _)| kinds.has(KindId::new(*at)))
             .map(|(_, kind)| kind)
@@ -456,18 +471,7 @@ impl<'a> Speaker<'a> {
 
     /// The kinds of units that an expression may be.
     pub(super) fn kinds_of(&self, expr: &Expr) -> Kinds {
-        match expr.ty {
-            Type::Unit(kinds) => kinds,
-            _ if expr.is_game() => Kinds::ALL,
-            Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => Kinds::ALL,
-        }
+        expr.ty.of_units().unwrap_or(Kinds::ALL)
     }
 }
 

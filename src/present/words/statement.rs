@@ -246,9 +246,27 @@ impl Speaker<'_> {
     }
 
     fn count(&mut self, local: LocalId, from: &Expr, to: &Expr, body: &[Statement]) -> Act {
-        let (from, to) = (self.value_words(from), self.value_words(to));
+        let list = self.list_of(local);
+        let word = |end: &Expr| {
+            let at = usize::try_from(end.literal()?).ok()?;
+            list?.words.get(at).cloned()
+        };
+        let ends = [from, to].map(|end| match word(end) {
+            Some(word) => self.word(&word),
+            None => self.value_words(end),
+        });
+        let [first, last] = ends;
         let name = self.local(local);
-        let head = format!("for each number from {from} to {to} in turn, called {name}");
+        let noun = match list {
+            None => "number".to_owned(),
+            Some(list) if !list.is_declared => "word".to_owned(),
+            Some(list) => super::english::lower_first(&self.list_title(list)),
+        };
+        let called = match noun == self.local_noun(local) {
+            true => String::new(),
+            false => format!(", called {name}"),
+        };
+        let head = format!("for each {noun} from {first} to {last} in turn{called}");
         self.under(head, body)
     }
 

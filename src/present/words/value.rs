@@ -1,5 +1,6 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
+use super::by_word::is_by_word;
 use super::clauses::Condition;
 use super::english::{
     Form, about_owner, form_of_value, humanise, join_with, needs_object, number, quoted,
@@ -18,6 +19,9 @@ use super::selection::Article;
 impl Speaker<'_> {
     /// A value as a noun phrase.
     pub(super) fn value_words(&mut self, expr: &Expr) -> String {
+        if let Some(text) = self.said_by_word(expr, Self::value_words) {
+            return text;
+        }
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, expr.ty),
             ExprKind::Local(local) => self.local(*local),
@@ -184,16 +188,9 @@ impl Speaker<'_> {
 
     /// The kinds whose stats a place or a side between places has.
     pub(super) fn ground_kinds(&self, place: &Expr) -> Kinds {
-        let kind = match place.ty {
-            Type::Side => self.book.link_kind(),
-            Type::Place
-            | Type::Unit(_)
-            | Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unknown => self.book.place_kind(),
+        let kind = match place.ty == Type::Side {
+            true => self.book.link_kind(),
+            false => self.book.place_kind(),
         };
         kind.map_or(Kinds::ALL, Kinds::one)
     }
@@ -283,7 +280,7 @@ impl Speaker<'_> {
 
     /// A summand: a choice of two values is set apart.
     fn term(&mut self, expr: &Expr) -> String {
-        if matches!(expr.kind, ExprKind::If { .. } | ExprKind::Limit { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. } | ExprKind::Limit { .. }) && !is_by_word(expr) {
             self.operand(expr)
         } else {
             self.value_words(expr)
@@ -309,7 +306,7 @@ impl Speaker<'_> {
                 self.value_words(value)
             );
         }
-        if matches!(expr.kind, ExprKind::If { .. }) {
+        if matches!(expr.kind, ExprKind::If { .. }) && !is_by_word(expr) {
             return format!("either {},", self.value_words(expr));
         }
         self.value_words(expr)
@@ -539,29 +536,9 @@ impl Speaker<'_> {
             Some(kind) => self.kind_noun(kind),
             None => humanise(&parameter.name),
         };
-        match argument.ty {
-            Type::Flag
-            | Type::Number(_)
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown
-                if super::english::is_noun(&noun) && argument.ty != Type::Flag =>
-            {
-                format!("{value} as the {noun}")
-            }
-            Type::Flag
-            | Type::Number(_)
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => format!("{value} as {}", quoted(&noun)),
+        match super::english::is_noun(&noun) && argument.ty != Type::Flag {
+            true => format!("{value} as the {noun}"),
+            false => format!("{value} as {}", quoted(&noun)),
         }
     }
 

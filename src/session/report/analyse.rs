@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_eval::wording::ending_words;
-use sandtable_ir::{NO_WINNER, NONE, NoteId, Op, OutcomePart};
+use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart};
 use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_players::spec::PlayerSpec;
@@ -90,6 +90,7 @@ impl Analysis<'_> {
             skill: Vec::new(),
             luck: None,
             places: self.places(n_games),
+            is_simultaneous: self.is_simultaneous(),
             failures: self.failures(),
             board: self
                 .scenario
@@ -160,6 +161,21 @@ impl Analysis<'_> {
         Some((rule.name.clone(), origin.span))
     }
 
+    /// The requirement that is not met at the note of a refusal, if it is in words.
+    fn requirement(&self, note: NoteId) -> Option<&str> {
+        let note = self.model.lowered.program.notes.get(note.0 as usize);
+        if let Some(Note::Refused { why }) = note {
+            return Some(why.as_str()).filter(|why| !why.is_empty());
+        }
+        None
+    }
+
+    /// Whether sides choose in a block `at the same time`.
+    fn is_simultaneous(&self) -> bool {
+        let mut decisions = self.model.lowered.program.decisions.iter();
+        decisions.any(|one| one.is_simultaneous && !one.is_drawn)
+    }
+
     fn endings(&self) -> Vec<Ending> {
         let units = self.scenario.situation.unit_titles();
         let parts = [OutcomePart::Refused, OutcomePart::Ended];
@@ -186,7 +202,10 @@ impl Analysis<'_> {
             .into_iter()
             .map(|((outcome, _), (count, note, winner))| Ending {
                 winner,
-                words: ending_words(&parts, &outcome, &units),
+                words: match note.and_then(|note| self.requirement(note)) {
+                    Some(why) => format!("refused: this needs {why}"),
+                    None => ending_words(&parts, &outcome, &units),
+                },
                 rule: note.and_then(|note| self.rule_of(note)),
                 share: Share { count, of },
             });
@@ -470,6 +489,16 @@ impl Analysis<'_> {
         uses
     }
 
+    /// Names the rule that refused a game, and what it needs.
+    fn refusal(&self, record: &GameRecord) -> String {
+        let rule = record.ended_by.and_then(|note| self.rule_of(note));
+        let by = rule.map_or_else(String::new, |(name, _)| format!(" by `{name}`"));
+        match record.ended_by.and_then(|note| self.requirement(note)) {
+            Some(why) => format!("refused{by}: this needs {why}"),
+            None => format!("refused{by}"),
+        }
+    }
+
     fn failures(&self) -> Vec<FailedGame> {
         let played = (0..).zip(self.played);
         let failed = played.filter_map(|(game, one)| {
@@ -479,9 +508,7 @@ impl Analysis<'_> {
                     let finding = unplayable(*failure, &self.model.lowered.program);
                     finding.message.to_string()
                 }
-                Ok(record) if record.verdict == Verdict::Refused => {
-                    "its first rule was refused".to_owned()
-                }
+                Ok(record) if record.verdict == Verdict::Refused => self.refusal(record),
                 Ok(record) if record.verdict == Verdict::Unended && self.model.can_end() => {
                     "the sequence ended, and no rule ended the game".to_owned()
                 }

@@ -125,6 +125,8 @@ pub struct Report {
     pub luck: Option<Luck>,
     /// Places at which units were changed by others or lost, by side.
     pub places: Vec<PlaceUse>,
+    /// Whether sides choose at the same time: changes that follow are of no side.
+    pub is_simultaneous: bool,
     /// Games that failed.
     pub failures: Vec<FailedGame>,
     /// Games worth looking at.
@@ -258,6 +260,21 @@ pub struct OptionUse {
     pub offered: u64,
     /// Share of these in which it was taken.
     pub taken: Share,
+    /// Times that it was the only answer, and so was not asked.
+    pub forced: u64,
+}
+
+/// An option that was offered and never taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnusedOption {
+    /// Title of the decision.
+    pub decision: String,
+    /// In words.
+    pub words: String,
+    /// Times offered with others.
+    pub offered: u64,
+    /// Times that it was the only answer.
+    pub forced: u64,
 }
 
 /// What was never used.
@@ -265,8 +282,8 @@ pub struct OptionUse {
 pub struct Unused {
     /// Rules, reactions and triggers that the scenario can reach and that never began.
     pub rules: Vec<(String, Span)>,
-    /// Options that were offered and never taken: the decision, the option, times offered.
-    pub options: Vec<(String, String, u64)>,
+    /// Options that were offered and never taken.
+    pub options: Vec<UnusedOption>,
     /// Options that were never offered: the decision and the option.
     pub never_offered: Vec<(String, String)>,
     /// Decisions between places, with those that were offered and never taken.

@@ -8,7 +8,7 @@ use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
 
-use super::{DecisionUse, OptionSort, OptionUse, PlacesUse, Unused};
+use super::{DecisionUse, OptionSort, OptionUse, PlacesUse, Unused, UnusedOption};
 use crate::scenario::Scenario;
 use crate::statistics::Share;
 
@@ -72,6 +72,7 @@ pub(super) fn decisions(
             Some(OptionUse {
                 words: words(option)?,
                 offered: *offered,
+                forced: tally.forced.get(option).copied().unwrap_or(0),
                 taken: Share {
                     count: *taken,
                     of: *offered,
@@ -126,11 +127,16 @@ pub(super) fn unused(
         for option in &decision.options {
             let title = decision.title.clone();
             match (option.offered, option.taken.count) {
-                (0, _) if decision.per_game > 0.0 => {
+                (0, _) if decision.per_game > 0.0 && option.forced == 0 => {
                     unused.never_offered.push((title, option.words.clone()));
                 }
                 (0, _) => {}
-                (offered, 0) => unused.options.push((title, option.words.clone(), offered)),
+                (offered, 0) => unused.options.push(UnusedOption {
+                    decision: title,
+                    words: option.words.clone(),
+                    offered,
+                    forced: option.forced,
+                }),
                 _ => {}
             }
         }
@@ -220,13 +226,10 @@ fn chosen_units(model: &GameModel, tallies: &Tallies) -> BTreeSet<usize> {
         .zip(&tallies.decisions);
     let of_units = decisions.filter(|(decision, _)| decision.options == Options::Units);
     let taken = of_units.flat_map(|(decision, tally)| {
-        let units = tally
-            .options
-            .iter()
-            .take(decision.n_options as usize)
-            .enumerate();
+        let units = tally.options.iter().zip(&tally.forced);
+        let units = units.take(decision.n_options as usize).enumerate();
         units
-            .filter(|(_, [_, taken])| *taken > 0)
+            .filter(|(_, ([_, taken], forced))| *taken > 0 || **forced > 0)
             .map(|(unit, _)| unit)
     });
     taken.collect()

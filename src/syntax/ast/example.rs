@@ -87,13 +87,26 @@ pub struct Shown {
     pub face: Spanned<Picked>,
 }
 
-/// `choices target, "dodge", rest by policy`
+/// `choices target, "dodge", yes if shown < 4 otherwise no, rest by policy`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// In the order in which they are asked for.
     pub picked: Vec<Spanned<Picked>>,
+    /// Conditions of some of them.
+    pub conditions: Vec<PickedIf>,
     /// Whether further choices are made by highest worth.
     pub rest_by_policy: bool,
+}
+
+/// The condition of a choice: `if shown < 4 otherwise no`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PickedIf {
+    /// Index of the choice.
+    pub at: usize,
+    /// The condition on which it is made.
+    pub condition: Expr,
+    /// What is chosen if the condition does not hold; `None` leaves that open.
+    pub otherwise: Option<Spanned<Picked>>,
 }
 
 /// A table of an example: the first row says what its columns are.

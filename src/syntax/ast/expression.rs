@@ -26,6 +26,161 @@ impl ExprKind {
             _ => None,
         }
     }
+
+    /// Returns the number that it is.
+    pub fn number(&self) -> Option<i32> {
+        match self {
+            Self::Number { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Returns what it reads a member of, and the name of the member.
+    pub fn member(&self) -> Option<(&Expr, &Name)> {
+        match self {
+            Self::Member { unit, name } => Some((unit, name)),
+            _ => None,
+        }
+    }
+
+    /// Returns the selection whose members it hands over.
+    pub fn set_of_units(&self) -> Option<&Selection> {
+        match self {
+            Self::Aggregate {
+                aggregate: Aggregate::Set,
+                selection,
+                ..
+            } => Some(selection),
+            _ => None,
+        }
+    }
+
+    /// Returns the condition that it negates.
+    pub fn negated(&self) -> Option<&Expr> {
+        match self {
+            Self::Not(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// Returns the operation with its operands.
+    pub fn binary(&self) -> Option<(Binary, &Expr, &Expr)> {
+        match self {
+            Self::Binary { op, left, right } => Some((*op, left, right)),
+            _ => None,
+        }
+    }
+
+    /// Returns the relation with its operands.
+    pub fn comparison(&self) -> Option<(Order, &Expr, &Expr)> {
+        match self {
+            Self::Compare { order, left, right } => Some((*order, left, right)),
+            _ => None,
+        }
+    }
+
+    /// Returns the two values of which it asks whether they are the same, with the relation.
+    pub fn sameness(&self) -> Option<(Order, &Expr, &Expr)> {
+        match self {
+            Self::Same {
+                value,
+                negated,
+                other,
+            } => {
+                let order = match negated {
+                    true => Order::NotEqual,
+                    false => Order::Equal,
+                };
+                Some((order, value, other))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is a number, `yes` or `no`.
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Self::Number { .. } | Self::Flag(_))
+    }
+
+    /// Returns the condition of a choice between two values, with both.
+    pub fn conditional(&self) -> Option<(&Expr, [&Expr; 2])> {
+        match self {
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => Some((condition, [then, otherwise])),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the declared die that it rolls.
+    pub fn rolled_die(&self) -> Option<&Name> {
+        match self {
+            Self::Roll(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of dice and of their sides, for a sum of numbered dice.
+    pub fn numbered_dice(&self) -> Option<(u32, u32)> {
+        match self {
+            Self::Dice { count, sides, .. } => Some((*count, *sides)),
+            _ => None,
+        }
+    }
+
+    /// Whether it has a value in brackets: `unit.bruises(limb)`, `losses(column)`.
+    pub fn has_brackets(&self) -> bool {
+        matches!(self, Self::Indexed { .. } | Self::Call { .. })
+    }
+
+    /// Returns the name of the roll among whose dice it lets a side choose.
+    pub fn face_choice(&self) -> Option<&str> {
+        match self {
+            Self::ChooseFace { dice, .. } => Some(&dice.value),
+            _ => None,
+        }
+    }
+
+    /// Whether it rolls dice itself: numbered or declared ones, or those of a value.
+    pub fn is_roll(&self) -> bool {
+        matches!(self, Self::Dice { .. } | Self::Roll(_) | Self::RollOf(_))
+    }
+
+    /// Whether it rolls dice that are kept, rerolled, counted or matched.
+    pub fn is_pool(&self) -> bool {
+        matches!(self, Self::Pool(_))
+    }
+}
+
+/// Returns an operation on the members of a selection, each of which may have a value.
+pub(crate) fn aggregate_of(
+    aggregate: Aggregate,
+    value: Option<Expr>,
+    selection: Selection,
+    ordering: Option<Ordering>,
+) -> ExprKind {
+    ExprKind::Aggregate {
+        aggregate,
+        value,
+        selection,
+        ordering,
+    }
+}
+
+/// Returns a name as an expression.
+pub fn expr_of_name(name: &Name) -> Expr {
+    Spanned::new(Box::new(ExprKind::Name(name.value.clone())), name.span)
+}
+
+/// Returns a number as an expression.
+pub fn expr_of_number(number: Spanned<i32>) -> Expr {
+    let kind = ExprKind::Number {
+        value: number.value,
+        measure: None,
+    };
+    Spanned::new(Box::new(kind), number.span)
 }
 
 /// Arithmetic and logic of two values.

@@ -15,14 +15,18 @@ pub mod walk;
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
 pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
-    Picked, Piece, Shown, WrittenChance,
+    Picked, PickedIf, Piece, Shown, WrittenChance,
 };
-pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
+pub(crate) use expression::aggregate_of;
+pub use expression::{
+    Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties, expr_of_name,
+    expr_of_number,
+};
 pub use kind::{Copies, Kind, KindLine};
 pub(crate) use moved::Movable;
 pub use statement::{
-    Among, Arm, Block, Change, Chooser, Offered, PileMove, RerolledDice, RollCondition, Rolled,
-    Statement,
+    Among, Arm, Block, Change, Chooser, Offer, Offered, PileMove, RerolledDice, RollCondition,
+    Rolled, Statement,
 };
 pub use table::{Cell, CellItem, OTHERWISE, Row, Several, Table, Where};
 pub use types::{Facings, Literal, Measure, Parts, Type};

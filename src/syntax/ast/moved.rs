@@ -10,10 +10,10 @@ use super::{
     Binary, CaseSort, CaseTable, CellItem, Change, Choices, Chooser, Copies, Crossing, Die, Edit,
     Event, Example, ExampleStep, Expectation, FaceGroup, Facings, Fact, Given, Head, InPlay, Item,
     Kind, KindLine, Literal, Measure, Modifier, Modifiers, NamedSide, Offered, OptionValues,
-    OptionalRule, Order, Ordering, Parameter, Parts, Picked, Piece, PileMove, Policy, Procedure,
-    Quoted, Reaction, Region, Removal, RerolledDice, ResultType, RollCondition, Rolled, Rounding,
-    Row, Ruleset, Scale, Selection, Several, Shown, Statement, Step, Table, Ties, Trigger, Type,
-    Variant, When, Where, Window, WrittenChance,
+    OptionalRule, Order, Ordering, Parameter, Parts, Picked, PickedIf, Piece, PileMove, Policy,
+    Procedure, Quoted, Reaction, Region, Removal, RerolledDice, ResultType, RollCondition, Rolled,
+    Rounding, Row, Ruleset, Scale, Selection, Several, Shown, Statement, Step, Table, Ties,
+    Trigger, Type, Variant, When, Where, Window, WrittenChance,
 };
 use sandtable_source::{Span, Spanned};
 
@@ -106,7 +106,7 @@ macro_rules! enums {
 }
 
 leaves! {
-    bool u32 i32 u64 String Ability Absence Aggregate Binary CellItem Change Copies Crossing Edit End Event Facings Literal
+    bool u32 i32 u64 usize String Ability Absence Aggregate Binary CellItem Change Copies Crossing Edit End Event Facings Literal
     Match Measure Order Parts Picked Rounding Several Step WrittenChance
 }
 
@@ -116,7 +116,7 @@ structs! {
     Amend { sort, name, citations, lines }
     Arm { values, body }
     CaseTable { sort, rows }
-    Choices { picked, rest_by_policy }
+    Choices { picked, conditions, rest_by_policy }
     Die { head, faces, groups }
     Example { title, citations, map, units, steps }
     ExampleStep { given, options, run, dice, choices, judged, expects, odds, tables }
@@ -134,6 +134,7 @@ structs! {
     OptionalRule { head, values }
     Ordering { by, highest }
     Parameter { name, is_several, ty }
+    PickedIf { at, condition, otherwise }
     Piece { name, profile, side }
     Policy { head, questions }
     Pool { count, die, treatments }

@@ -1,6 +1,6 @@
 //! Statements and their parts; the kinds of statements are in [`crate::construct`].
 
-use super::{Cell, Expr, ExprKind, Name, Selection, StatementKind};
+use super::{Cell, Expr, Name, Selection, StatementKind};
 use sandtable_source::{Span, Spanned};
 
 /// Statements, in order.
@@ -13,6 +13,203 @@ pub struct Statement {
     pub kind: Spanned<StatementKind>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each of these asks for one or two kinds of statements"
+)]
+impl Statement {
+    /// Returns a statement without citations.
+    pub fn new(kind: StatementKind, span: Span) -> Self {
+        Self {
+            kind: Spanned::new(kind, span),
+            citations: Vec::new(),
+        }
+    }
+
+    /// Returns the end of a rule with a result.
+    pub fn give(result: Expr, span: Span) -> Self {
+        Self::new(StatementKind::Result(result), span)
+    }
+
+    /// Returns the line for all results of the dice that no `on` line above it lists.
+    pub fn on_otherwise(body: Block, span: Span) -> Self {
+        Self::new(StatementKind::On { shown: None, body }, span)
+    }
+
+    /// Returns the result with which it ends a rule.
+    pub fn result(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::Result(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns the name that it gives to a value, with the value.
+    pub fn binding(&self) -> Option<(&Name, &Expr)> {
+        match &self.kind.value {
+            StatementKind::Let { value, name } => Some((name, value)),
+            _ => None,
+        }
+    }
+
+    /// Returns the dice that it rolls for the lines below it.
+    pub fn rolls(&self) -> Option<&[Rolled]> {
+        match &self.kind.value {
+            StatementKind::Roll(rolls) => Some(rolls),
+            _ => None,
+        }
+    }
+
+    /// Returns the condition of a branch, with the block and that of `else`.
+    pub fn branch(&self) -> Option<(&Expr, &Block, Option<&Block>)> {
+        match &self.kind.value {
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => Some((condition, then, otherwise.as_ref())),
+            _ => None,
+        }
+    }
+
+    /// Returns the lines of a distinction of cases, with the value that decides.
+    pub fn cases(&self) -> Option<(&Expr, &[Spanned<Arm>])> {
+        match &self.kind.value {
+            StatementKind::Depending { value, arms } => Some((value, arms)),
+            _ => None,
+        }
+    }
+
+    /// Returns the lines of a distinction of cases, to be changed.
+    pub fn cases_mut(&mut self) -> Option<&mut Vec<Spanned<Arm>>> {
+        match &mut self.kind.value {
+            StatementKind::Depending { arms, .. } => Some(arms),
+            _ => None,
+        }
+    }
+
+    /// Returns the block of a loop over units or places, or over a number of rounds.
+    pub fn rounds(&self) -> Option<&Block> {
+        match &self.kind.value {
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Returns the value that it calculates once, and always.
+    pub fn calculated(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::Let { value, .. }
+            | StatementKind::Result(value)
+            | StatementKind::Call(value)
+            | StatementKind::Depending { value, .. }
+            | StatementKind::If {
+                condition: value, ..
+            }
+            | StatementKind::Change { amount: value, .. }
+            | StatementKind::Move { amount: value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns what it asks of the dice that were rolled last.
+    pub fn roll_condition(&self) -> Option<&RollCondition> {
+        match &self.kind.value {
+            StatementKind::On { shown, .. } => shown.as_ref(),
+            StatementKind::OutcomeOn { shown, .. } => Some(shown),
+            _ => None,
+        }
+    }
+
+    /// Returns the outcome with which it ends a roll, with the condition.
+    pub fn outcome(&self) -> Option<(&Name, Option<&Expr>)> {
+        match &self.kind.value {
+            StatementKind::Outcome { word, when } => Some((word, when.as_ref())),
+            _ => None,
+        }
+    }
+
+    /// Returns the values that a question shows beside its outcome.
+    pub fn report(&self) -> Option<&[Expr]> {
+        match &self.kind.value {
+            StatementKind::Report(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of a phase, with its title.
+    pub fn phase(&self) -> Option<(&Name, Option<&Spanned<String>>)> {
+        match &self.kind.value {
+            StatementKind::Phase { name, title, .. } => Some((name, title.as_ref())),
+            _ => None,
+        }
+    }
+
+    /// Returns the worth of a reaction.
+    pub fn worth(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::Worth(worth) => Some(worth),
+            _ => None,
+        }
+    }
+
+    /// Returns the window at which a reaction is offered.
+    pub fn offer(&self) -> Option<Offer<'_>> {
+        match &self.kind.value {
+            StatementKind::At { must, window, by } => Some(Offer {
+                must: *must,
+                window,
+                by: by.as_ref(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks which dice were rolled last.
+    pub fn asks_for_roll(&self) -> bool {
+        matches!(
+            self.kind.value,
+            StatementKind::OutcomeOn { .. } | StatementKind::On { .. }
+        )
+    }
+
+    /// Whether it lets a side choose.
+    pub fn is_choice(&self) -> bool {
+        matches!(
+            self.kind.value,
+            StatementKind::Choose { .. }
+                | StatementKind::ChooseSeveral { .. }
+                | StatementKind::ChooseOne { .. }
+                | StatementKind::May { .. }
+                | StatementKind::MayReroll { .. }
+        )
+    }
+
+    /// Whether it ends the action that a reaction interrupts.
+    pub fn is_cancel(&self) -> bool {
+        matches!(self.kind.value, StatementKind::Cancel)
+    }
+
+    /// Whether it ends the rule, under no condition, with its result or without one.
+    pub fn ends_rule(&self) -> bool {
+        matches!(
+            self.kind.value,
+            StatementKind::Result(_) | StatementKind::Stop
+        )
+    }
+}
+
+/// `must at strike-declared`, `at strike-declared by target.side`: when a reaction is offered
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'t> {
+    /// Whether it is not optional.
+    pub must: bool,
+    /// The window.
+    pub window: &'t Name,
+    /// The side that decides.
+    pub by: Option<&'t Expr>,
 }
 
 /// A condition on what a roll shows, as a line asks for it.
@@ -74,10 +271,7 @@ impl Rolled {
     /// Returns the name that is bound to the result: the given one, else that of the die.
     #[must_use]
     pub fn bound(&self) -> Option<&Name> {
-        match (&self.name, self.value.value.as_ref()) {
-            (Some(name), _) | (None, ExprKind::Roll(name)) => Some(name),
-            (None, _) => None,
-        }
+        self.name.as_ref().or_else(|| self.value.value.rolled_die())
     }
 }
 

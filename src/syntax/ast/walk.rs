@@ -58,6 +58,49 @@ pub fn walk_expr<'t>(visitor: &mut impl Visitor<'t>, expr: &'t Expr) {
     expr.value.walk(visitor);
 }
 
+/// Returns the outermost expressions with a property in an expression, in written order.
+pub fn outermost(expr: &Expr, is_sought: impl Fn(&Expr) -> bool) -> Vec<&Expr> {
+    let mut search = Outermost::new(is_sought);
+    search.expr(expr);
+    search.found
+}
+
+/// Returns the outermost expressions with a property in a statement and the blocks below it, in written order.
+pub fn outermost_in(statement: &Statement, is_sought: impl Fn(&Expr) -> bool) -> Vec<&Expr> {
+    let mut search = Outermost::new(is_sought);
+    search.statement(statement);
+    search.found
+}
+
+/// Whether an expression, or a part of it, has a property.
+pub fn any(expr: &Expr, is_sought: impl Fn(&Expr) -> bool) -> bool {
+    !outermost(expr, is_sought).is_empty()
+}
+
+struct Outermost<'t, F> {
+    is_sought: F,
+    found: Vec<&'t Expr>,
+}
+
+impl<F> Outermost<'_, F> {
+    fn new(is_sought: F) -> Self {
+        Self {
+            is_sought,
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<'t, F: Fn(&Expr) -> bool> Visitor<'t> for Outermost<'t, F> {
+    fn expr(&mut self, expr: &'t Expr) {
+        if (self.is_sought)(expr) {
+            self.found.push(expr);
+        } else {
+            walk_expr(self, expr);
+        }
+    }
+}
+
 /// Returns the blocks directly below a statement, in written order.
 pub fn blocks(statement: &Statement) -> Vec<&Block> {
     statement.kind.value.blocks()

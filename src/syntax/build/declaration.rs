@@ -8,8 +8,7 @@ use crate::ast::{
     Ability, AdvisedOption, AdvisedQuestion, CellItem, Copies, Crossing, Example, FaceGroup,
     Facings, Fact, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name,
     NamedSide, OTHERWISE, OptionValues, OptionalRule, Parameter, Policy, Procedure, Reaction,
-    ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger, When,
-    Where, Window,
+    ResultType, Row, Ruleset, Scale, Several, Statement, Table, Trigger, When, Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
@@ -151,10 +150,7 @@ fn formula(line: &Node<'_>, head: Head, diagnostics: &mut Diagnostics) -> Option
         Some(value) => {
             let value = build_expression(&value, diagnostics)?;
             let span = value.span;
-            vec![Statement {
-                kind: Spanned::new(StatementKind::Result(value), span),
-                citations: Vec::new(),
-            }]
+            vec![Statement::give(value, span)]
         }
     };
     Some(Item::Procedure(Procedure {

@@ -3,7 +3,8 @@
 use super::expression::{build, value_in};
 use super::number;
 use crate::ast::{
-    Count, End, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
+    Count, End, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment, expr_of_name,
+    expr_of_number,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -173,9 +174,9 @@ fn build_keyed_pool(
         None => {
             let built = value_in(&which, diagnostics)?;
             depths.push(built.depth);
-            match *built.expr.value {
-                ExprKind::Name(name) => PoolDie::Named(Spanned::new(name, built.expr.span)),
-                value => PoolDie::Value(Spanned::new(Box::new(value), built.expr.span)),
+            match built.expr.value.name() {
+                Some(name) => PoolDie::Named(Spanned::new(name.to_owned(), built.expr.span)),
+                None => PoolDie::Value(built.expr),
             }
         }
     };
@@ -250,12 +251,8 @@ fn faces(
             Rule::number => FaceItem::Number(number(&inner, diagnostics)),
             Rule::face_below => match inner.find(Rule::number) {
                 Some(end) => {
-                    let value = number(&end, diagnostics);
-                    let kind = ExprKind::Number {
-                        value,
-                        measure: None,
-                    };
-                    FaceItem::Below(Spanned::new(Box::new(kind), end.span()))
+                    let number = number(&end, diagnostics);
+                    FaceItem::Below(expr_of_number(Spanned::new(number, end.span())))
                 }
                 None => {
                     let built = value_in(&inner, diagnostics)?;
@@ -270,8 +267,7 @@ fn faces(
             }
             Rule::face_from => {
                 let name = inner.find(Rule::name)?;
-                let value = ExprKind::Name(name.text().to_owned());
-                FaceItem::UpBy(Spanned::new(Box::new(value), name.span()))
+                FaceItem::UpBy(expr_of_name(&name.spanned()))
             }
             _ => FaceItem::Word(inner.spanned()),
         });

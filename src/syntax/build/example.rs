@@ -4,8 +4,8 @@ use super::declaration::{optional_literal, set_to};
 use super::expression::build_expression;
 use super::{literal, names, path_names, title};
 use crate::ast::{
-    CaseSort, Choices, Event, Expectation, Expr, Given, Literal, Name, Picked, Piece, Shown,
-    WrittenChance,
+    CaseSort, Choices, Event, Expectation, Expr, Given, Literal, Name, Picked, PickedIf, Piece,
+    Shown, WrittenChance,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -118,12 +118,33 @@ pub(crate) fn case_cells(node: &Node<'_>) -> Vec<Spanned<String>> {
 
 pub(crate) fn choices(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Choices> {
     let picked = line.all(Rule::picked);
-    let choices = Choices {
+    let mut choices = Choices {
         picked: picked
             .filter_map(|value| picked_face(&value, diagnostics))
             .collect(),
+        conditions: Vec::new(),
         rest_by_policy: line.has(Rule::policy),
     };
+    for choice in line.all(Rule::picked_if) {
+        let mut answers = choice.all(Rule::picked);
+        let answer = answers.next();
+        let Some(answer) = answer.and_then(|one| picked_face(&one, diagnostics)) else {
+            continue;
+        };
+        let condition = choice.find(Rule::only_if);
+        let condition = condition.and_then(|only_if| only_if.find(Rule::expression));
+        let condition = condition.and_then(|one| build_expression(&one, diagnostics));
+        choices.conditions.extend(condition.map(|condition| {
+            PickedIf {
+                at: choices.picked.len(),
+                condition,
+                otherwise: answers
+                    .next()
+                    .and_then(|one| picked_face(&one, diagnostics)),
+            }
+        }));
+        choices.picked.push(answer);
+    }
     Spanned::new(choices, line.span())
 }
 

@@ -2,7 +2,7 @@
 
 use super::expression::{Built, build, build_expression, call, join};
 use super::names;
-use crate::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
+use crate::ast::{Absence, Aggregate, Name, Ordering, Region, Selection, aggregate_of};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::Diagnostics;
@@ -128,12 +128,7 @@ pub(super) fn optional_ordering(
 /// `squad where squad is pinned` as an argument
 pub(super) fn set_of_units(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let (selection, depth) = selection_built(&node.find(Rule::selection)?, diagnostics)?;
-    let kind = ExprKind::Aggregate {
-        aggregate: Aggregate::Set,
-        value: None,
-        selection,
-        ordering: None,
-    };
+    let kind = aggregate_of(Aggregate::Set, None, selection, None);
     Some(join(node.span(), &[depth], kind))
 }
 
@@ -155,11 +150,11 @@ pub(super) fn aggregate(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Optio
     };
     let ordering = optional_ordering(&what, diagnostics)?;
     let depths = [depth, value.as_ref().map_or(0, |value| value.depth)];
-    let kind = ExprKind::Aggregate {
+    let kind = aggregate_of(
         aggregate,
-        value: value.map(|value| value.expr),
+        value.map(|value| value.expr),
         selection,
         ordering,
-    };
+    );
     Some(join(node.span(), &depths, kind))
 }

@@ -5,8 +5,8 @@ use super::expression::{build_expression, call_expression, value_in};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove,
-    RerolledDice, RollCondition, Rolled, Statement, StatementKind, Ties,
+    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, Ordering, PileMove, RerolledDice,
+    RollCondition, Rolled, Statement, StatementKind, Ties, expr_of_name,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -238,10 +238,8 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
 
 /// `may reroll shown with team-reroll(player), worth 4 - shown`
 fn may_reroll(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
-    let roll = node.find(Rule::name).map(|name| {
-        let kind = ExprKind::Name(name.spanned().value);
-        Expr::new(Box::new(kind), name.span())
-    });
+    let roll = node.find(Rule::name);
+    let roll = roll.map(|name| expr_of_name(&name.spanned()));
     let dice = match node.find(Rule::rerolled_dice) {
         None => RerolledDice::All,
         Some(dice) => {
@@ -410,9 +408,7 @@ fn rank(node: &Node<'_>, place: Expr, diagnostics: &mut Diagnostics) -> Option<S
 /// `open strike-declared(firer, target), if cancelled result 0`
 fn open(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let call = call_expression(&node.find(Rule::call)?, diagnostics)?;
-    let ExprKind::Call { name, arguments } = *call.value else {
-        return None;
-    };
+    let (window, arguments) = call.value.call()?;
     let cancelled = match node.find(Rule::if_cancelled) {
         Some(cancelled) => {
             let value = cancelled.find(Rule::expression)?;
@@ -421,8 +417,8 @@ fn open(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind>
         None => None,
     };
     Some(StatementKind::Open {
-        window: name,
-        arguments,
+        window: window.clone(),
+        arguments: arguments.to_vec(),
         cancelled,
     })
 }

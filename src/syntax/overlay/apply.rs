@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::{AmendmentContext, Work};
+use super::{AmendmentContext, Work, not_in_base};
 use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement, space};
-use sandtable_diagnostic::{Code, a};
+use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, a};
 use sandtable_source::{Span, Spanned};
 
 /// Position of a declaration of the base: its file and its index there.
@@ -21,7 +21,9 @@ impl Work<'_> {
         let name = head.name.clone();
         let citations = head.citations.clone();
         let Some(place) = self.find(space(sort), &name.value, None) else {
-            self.no_declaration(sort, &name, "delete `replace` if it is new");
+            let finding = self.no_declaration(sort, &name);
+            let finding = finding.help("delete `replace` if it is new");
+            self.diagnostics.push(finding);
             return;
         };
         let what = format!("{sort} {}", name.value);
@@ -128,6 +130,10 @@ impl Work<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     fn modifiers_line(
         &mut self,
         list: &mut Modifiers,
@@ -242,22 +248,22 @@ impl Work<'_> {
             Some((place, other)) => {
                 let message = format!("in the base, `{}` is not a {sort}", name.value);
                 self.diagnostics.push(
-                    sandtable_diagnostic::Diagnostic::new(Code::NotInBase, message)
+                    Diagnostic::new(Code::NotInBase, message)
                         .label(name.span, "")
                         .label(place, a(other))
                         .help(format!("write `{verb} {other} {}`", name.value)),
                 );
             }
-            None => self.no_declaration(
-                sort,
-                name,
-                "run `sandtable list BASE` to see the declarations of the base",
-            ),
+            None => {
+                let finding = self.no_declaration(sort, name);
+                self.diagnostics.push(finding.help_by(CommandHelp::Base));
+            }
         }
         None
     }
 
-    fn no_declaration(&mut self, sort: &str, name: &Spanned<String>, cure: &str) {
+    /// The finding about a declaration that the base has not, so far without a cure.
+    fn no_declaration(&self, sort: &str, name: &Spanned<String>) -> Diagnostic {
         let items = self.overlaid.files.iter().flat_map(|file| &file.items);
         let known: Vec<String> = items
             .filter(|item| item.value.sort() == Some(sort))
@@ -265,7 +271,7 @@ impl Work<'_> {
             .collect();
         let message = format!("the base has no {sort} `{}`", name.value);
         let known = known.iter().map(String::as_str);
-        self.not_there(name.span, message, &name.value, known, cure);
+        not_in_base(name.span, message, &name.value, known)
     }
 
     fn find(&self, of: &str, name: &str, sort: Option<&str>) -> Option<ItemIndex> {

@@ -75,6 +75,10 @@ fn conflict(layers: &[Layer], one: &Claim, other: &Claim) -> Diagnostic {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+)]
 fn claims_of(layers: &[Layer], item: &Spanned<Item>, layer: usize, claims: &mut Vec<Claim>) {
     let mut claim = |path: Vec<String>, span: Span| claims.push(Claim { path, layer, span });
     let path = |sort: &str, name: &str| vec![said_sort(sort).to_owned(), format!("`{name}`")];
@@ -101,10 +105,10 @@ fn claims_of(layers: &[Layer], item: &Spanned<Item>, layer: usize, claims: &mut 
 }
 
 fn sort_of(item: &Item) -> Option<&'static str> {
-    match item {
-        Item::Replace(inner) => inner.sort(),
-        other => other.sort(),
+    if let Item::Replace(inner) = item {
+        return inner.sort();
     }
+    item.sort()
 }
 
 /// Sorts that share their names are one.
@@ -120,6 +124,10 @@ fn said_sort(sort: &str) -> &str {
 }
 
 /// Number of cells of a row that are its keys.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+)]
 fn n_keys(layers: &[Layer], name: &str) -> usize {
     let files = layers.iter().flat_map(|layer| &layer.files);
     let items = files.flat_map(|file| &file.items);

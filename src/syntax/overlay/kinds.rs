@@ -47,6 +47,10 @@ fn declared(kind: &Kind, name: &str) -> Option<(usize, Span)> {
 }
 
 impl Work<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     pub(super) fn kind_line(
         &mut self,
         kind: &mut Kind,

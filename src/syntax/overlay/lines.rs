@@ -3,7 +3,7 @@
 use super::apply::cited;
 use super::{AmendmentContext, Work};
 use crate::ast::walk::blocks_mut;
-use crate::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
+use crate::ast::{Amendment, Arm, Block, Quoted, Statement, Step};
 use crate::write::{first_line, first_line_of_arm, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -18,7 +18,7 @@ enum Lines<'l> {
 fn visit(block: &mut Block, see: &mut impl FnMut(Lines<'_>)) {
     see(Lines::Statements(block));
     for statement in block {
-        if let StatementKind::Depending { arms, .. } = &mut statement.kind.value {
+        if let Some(arms) = statement.cases_mut() {
             see(Lines::Arms(arms));
         }
         for inner in blocks_mut(statement) {
@@ -37,6 +37,10 @@ fn is_quoted(line: &str, quoted: &str) -> bool {
 }
 
 impl Work<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     pub(super) fn steps_line(
         &mut self,
         blocks: &mut [&mut Block],
@@ -145,16 +149,7 @@ fn is_otherwise(line: &Quoted, arms: &[Spanned<Arm>]) -> bool {
 
 /// Lines `otherwise:` as they are below `on` lines: statements.
 fn below_on_lines(arms: Vec<Spanned<Arm>>) -> Block {
-    let statement = |arm: Spanned<Arm>| Statement {
-        kind: Spanned::new(
-            StatementKind::On {
-                shown: None,
-                body: arm.value.body,
-            },
-            arm.span,
-        ),
-        citations: Vec::new(),
-    };
+    let statement = |arm: Spanned<Arm>| Statement::on_otherwise(arm.value.body, arm.span);
     arms.into_iter().map(statement).collect()
 }
 

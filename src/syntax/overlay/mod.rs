@@ -5,10 +5,6 @@
 //! point into the file that says it. Units are not seen here: what is amended of them is handed on.
 //!
 //! Reports: E0202, E0206, E0207, E0250, E0251, E0252.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
-)]
 
 mod apply;
 mod claims;
@@ -41,6 +37,10 @@ pub struct Layer {
 
 impl Layer {
     /// Its `variant` line, if it is one.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     pub fn variant(&self) -> Option<&Variant> {
         let items = self.files.iter().flat_map(|file| &file.items);
         items
@@ -270,6 +270,10 @@ impl Work<'_> {
     }
 
     /// Changes the base as an item says.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     fn change(&mut self, variant: &str, item: Spanned<Item>) {
         match item.value {
             Item::Replace(inner) => self.replace(variant, *inner, item.span),
@@ -381,13 +385,21 @@ impl Work<'_> {
         known: impl IntoIterator<Item = &'k str>,
         cure: &str,
     ) {
-        self.diagnostics.push(
-            Diagnostic::new(Code::NotInBase, message)
-                .label(span, "")
-                .suggest(name, known)
-                .help(cure),
-        );
+        let finding = not_in_base(span, message, name, known);
+        self.diagnostics.push(finding.help(cure));
     }
+}
+
+/// The finding about a change of what the base has not, so far without a cure.
+fn not_in_base<'k>(
+    span: Span,
+    message: String,
+    name: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Diagnostic {
+    Diagnostic::new(Code::NotInBase, message)
+        .label(span, "")
+        .suggest(name, known)
 }
 
 /// The error item of a declaration that cannot be applied over the base.
@@ -406,6 +418,10 @@ fn lost(item: &Item) -> ErrorItem {
 }
 
 /// The names that an item declares, with those of the members of kinds, the words of scales and the faces of dice.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+)]
 fn declared_names(item: &Item) -> BTreeSet<String> {
     let head = item.head().filter(|_| !matches!(item, Item::Variant(_)));
     let mut names: Vec<&Name> = head.into_iter().map(|head| &head.name).collect();

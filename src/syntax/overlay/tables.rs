@@ -34,6 +34,10 @@ fn row_of(table: &Table, keys: &[Spanned<Cell>], n_keys: usize) -> Option<usize>
 }
 
 impl Work<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
+    )]
     pub(super) fn table_line(
         &mut self,
         table: &mut Table,

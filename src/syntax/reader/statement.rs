@@ -102,11 +102,7 @@ impl Reader<'_> {
     fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
         let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
         if block.last().is_some_and(is_on) {
-            let kind = StatementKind::On { shown: None, body };
-            block.push(Statement {
-                kind: Spanned::new(kind, self.span(line)),
-                citations: Vec::new(),
-            });
+            block.push(Statement::on_otherwise(body, self.span(line)));
             return;
         }
         let mut place = block.last_mut();

@@ -4,6 +4,7 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
+mod everyday;
 mod habits;
 mod phrases;
 mod places;
@@ -46,9 +47,18 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 70] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 83] = [
         Broken::ruled_off,
         Broken::number_to_choose,
+        Broken::quoted_cell,
+        Broken::percentage,
+        Broken::range_with_a_comma,
+        Broken::default_with_a_sign,
+        Broken::modifier_in_another_order,
+        Broken::some_or_none,
+        Broken::other_aggregate,
+        Broken::compared_in_words,
+        Broken::dice_in_words,
         Broken::remark,
         Broken::not_whole,
         Broken::percentile_die,
@@ -57,6 +67,9 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::measure_of_a_limit,
         Broken::numbered_step,
         Broken::repeat_for,
+        Broken::block_behind_a_colon,
+        Broken::limit_without_brackets,
+        Broken::option_of_the_base,
         Broken::options_in_one_line,
         Broken::flag_as_a_statement,
         Broken::stat_as_in_other_notations,
@@ -82,6 +95,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::misspelt_behind_a_colon,
         Broken::other_first_word_inside,
         Broken::extreme_of_two,
+        Broken::article_of_a_name,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,
         Broken::sum_into_track,

@@ -52,8 +52,26 @@ impl Broken<'_> {
             ["once", "per" | "a", scope, ..] => {
                 format!("write `once each {scope} for UNIT`, and the words of the refusal")
             }
-            ["the", "game", rest @ ..] | ["game", rest @ ..] => victory(rest),
-            ["all" | "every" | "everyone", _, ..] if self.line.ends_with(':') => {
+            ["the", "game", rest @ ..]
+            | ["game", rest @ ..]
+            | ["end", "the", "game", rest @ ..]
+            | ["won", rest @ ..] => victory(rest),
+            ["end", "turn" | "phase" | "round" | "action" | "the", ..] => {
+                "write `stop` to end the action, `done` to leave a repetition, `end game` to end the game"
+                    .to_owned()
+            }
+            ["select" | "pick", what, ..] if !what.starts_with(['=', '(']) => {
+                format!("write `choose {}`", self.behind_verb(start)?)
+            }
+            [side, "chooses" | "selects" | "picks", what, ..] => {
+                format!("write `choose {what} by {side}`, with the kind of what is chosen: `choose {what}: KIND by {side}`")
+            }
+            ["otherwise", "if", ..] => "write `else if`".to_owned(),
+            ["repeat", "while", ..] => {
+                "write `repeat until not …, at most 20 times`: it repeats until a condition is met".to_owned()
+            }
+            ["result", "is", value, ..] => format!("delete `is`: `result {value}`"),
+            ["all" | "every" | "everyone", _, ..] if self.line.contains(':') => {
                 "write `each`, the name of the kind and a colon: `each squad:`, or `each foe: squad \
                  where …:`"
                     .to_owned()
@@ -77,6 +95,12 @@ impl Broken<'_> {
         };
         let first = words.first().copied().unwrap_or_default();
         Some(self.phrase(start, first, &help))
+    }
+
+    /// The text behind the first word of the statement that begins at a byte, without a block.
+    fn behind_verb(&self, start: usize) -> Option<&str> {
+        let (_, rest) = self.line.get(start..)?.split_once(' ')?;
+        Some(rest.trim_end().trim_end_matches(':'))
     }
 
     /// `set target.hits = 1`
@@ -197,8 +221,8 @@ impl Broken<'_> {
 
 fn rolled(die: &str) -> String {
     format!(
-        "name the roll on a line of its own, `shown = {die}`, and compare it below: `if shown >= \
-         4: …`"
+        "write `roll {die}` on a line of its own, and below it what the dice decide: `on 4+: …`; or name the roll, \
+         `shown = {die}`, and compare it: `if shown >= 4: …`"
     )
 }
 

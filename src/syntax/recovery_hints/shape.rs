@@ -55,6 +55,74 @@ impl Broken<'_> {
         )))
     }
 
+    /// `each side: repeat 5 times: …`: a statement with a block of its own in the line of another one.
+    pub(super) fn block_behind_a_colon(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::statement_line {
+            return None;
+        }
+        let (start, begun) = self.last_statement()?;
+        let word = match begun.trim_end() {
+            "at the" => "at the same time",
+            word @ ("repeat" | "count" | "each") => word,
+            other if other.starts_with("depending on ") => "depending on",
+            _ => return None,
+        };
+        Some(
+            self.about(
+                Code::UnexpectedText,
+                start,
+                begun.trim_end().len(),
+                format!("`{word}` cannot follow a colon in the same line"),
+            )
+            .help(format!(
+                "write `{word} …` on the next line, indented by two more spaces"
+            )),
+        )
+    }
+
+    /// `add men - 3 limited to 0..9 to side.points`: the limit needs brackets where a word follows it.
+    pub(super) fn limit_without_brackets(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::statement_line || self.found() != "limited" {
+            return None;
+        }
+        let (_, begun) = self.last_statement().unwrap_or((0, self.before()));
+        let (word, value) = begun.trim_end().split_once(' ')?;
+        if !["add", "take", "move", "repeat"].contains(&word) {
+            return None;
+        }
+        let behind = self.line.get(self.at..)?;
+        let limit = behind.strip_prefix("limited to ")?;
+        let (range, rest) = limit.split_once(' ')?;
+        let help = format!(
+            "put the value and its limit in brackets: `{word} ({value} limited to {range}) {rest}`"
+        );
+        Some(self.misfit(self.at, "limited", &help))
+    }
+
+    /// `remove line "convoy" if …:` in a variant: an option of a choice is no line of its own.
+    pub(super) fn option_of_the_base(&self) -> Option<Diagnostic> {
+        let behind = self.line.get(self.at..)?;
+        if self.rule != Rule::amend_steps_line || !behind.starts_with('"') {
+            return None;
+        }
+        let finding = self.about(
+            Code::UnexpectedText,
+            self.at,
+            behind.len(),
+            "an option of a choice cannot be changed by itself".to_owned(),
+        );
+        Some(finding.help(
+            "replace the whole choice: `replace line choose …`, with the new `choose` and its options below it",
+        ))
+    }
+
+    /// Returns the part of the line after its last colon up to where parsing failed, with its offset; `None` without a colon.
+    fn last_statement(&self) -> Option<(usize, &str)> {
+        let before = self.before();
+        let start = before.rfind(": ")? + 2;
+        Some((start, before.get(start..)?))
+    }
+
     /// `target.hits += 1`, `target.hits = 2`
     pub(super) fn sum_into_track(&self) -> Option<Diagnostic> {
         if self.rule != Rule::statement_line {

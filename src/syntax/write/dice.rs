@@ -1,10 +1,8 @@
 //! Text of dice and their modifications.
 
-use super::expression::{Level, expr_text, push_bracketed, push_kind};
+use super::expression::{Level, expr_text, is_read_or_call, push_bracketed, push_kind};
 use super::parts::dice;
-use crate::ast::{
-    Count, End, Expr, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
-};
+use crate::ast::{Count, End, Expr, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment};
 
 /// `best of 6d6 explode 6 once`, `roll 5 cube count red`
 pub fn rolled(roll: &Roll) -> String {
@@ -79,14 +77,7 @@ fn pool(pool: &Pool) -> String {
 /// A plain value, or one in brackets.
 pub(super) fn value(expr: &Expr) -> String {
     let mut text = String::new();
-    let is_plain = matches!(
-        *expr.value,
-        ExprKind::Name(_)
-            | ExprKind::Member { .. }
-            | ExprKind::Indexed { .. }
-            | ExprKind::Call { .. }
-    );
-    match is_plain {
+    match is_read_or_call(&expr.value) {
         true => push_kind(&mut text, &expr.value),
         false => push_bracketed(&mut text, expr),
     }
@@ -127,13 +118,10 @@ fn faces(items: &[FaceItem]) -> String {
         FaceItem::Number(number) => number.to_string(),
         FaceItem::Up(from) => format!("{from}+"),
         FaceItem::UpBy(from) => format!("{}+", value(from)),
-        FaceItem::Below(end) => {
-            if let ExprKind::Number { value, .. } = *end.value {
-                format!("below {value}")
-            } else {
-                format!("below {}", value(end))
-            }
-        }
+        FaceItem::Below(end) => match end.value.number() {
+            Some(number) => format!("below {number}"),
+            None => format!("below {}", value(end)),
+        },
         FaceItem::Less(end) => format!("below {end}"),
         FaceItem::Numbers(low, high) => format!("{low}-{high}"),
         FaceItem::Word(word) => word.value.clone(),

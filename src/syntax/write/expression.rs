@@ -512,6 +512,25 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
     last_operand(kind).is_some_and(ends_in_faces)
 }
 
+/// Whether it is a test whose words alone are read as a condition.
+pub(super) fn is_test(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Compare { .. } | ExprKind::Is { .. } | ExprKind::Has { .. } | ExprKind::Not(_)
+    )
+}
+
+/// Whether it reads a name or a member, or calls a rule.
+pub(super) fn is_read_or_call(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Indexed { .. }
+            | ExprKind::Call { .. }
+    )
+}
+
 /// Whether a following `if …` would be parsed as the condition of a reroll or explosion.
 pub(super) fn ends_in_treatment(kind: &ExprKind) -> bool {
     if let ExprKind::Pool(roll) = kind {

@@ -1,5 +1,6 @@
 //! Tables, lists of modifiers and kinds as grids of cells, and grids back as rows of a text.
 
+use super::members::moved_blocks;
 use super::parts::{push_literal, type_text};
 use super::{CONDITION, COUNT, kind_line, push_expr};
 use crate::ast::{File, Head, Item, Kind, KindLine, Modifier, Modifiers, Table};
@@ -114,6 +115,8 @@ pub enum RowEdit {
     Insert(usize, Vec<String>),
     /// Removes a row.
     Remove(usize),
+    /// Moves a row with its comments to the place of another; no other edit may be beside it.
+    Move(usize, usize),
 }
 
 /// Returns the declarations of a file that are grids.
@@ -251,6 +254,10 @@ impl Grid {
         text: &str,
         edits: &[RowEdit],
     ) -> Result<String, String> {
+        if let [RowEdit::Move(from, to)] = edits {
+            let heads: Vec<Span> = self.rows.iter().map(|row| row.span).collect();
+            return moved_blocks(name, file, text, &heads, *from, *to);
+        }
         let mut changes: Vec<(usize, usize, String)> = Vec::new();
         for edit in edits {
             changes.push(self.change(text, edit)?);
@@ -307,6 +314,7 @@ impl Grid {
                 let span = row(*at)?.span;
                 (span.start, trimmed(text, span), self.line(cells))
             }
+            RowEdit::Move(..) => return Err("a row is moved by itself".to_owned()),
             RowEdit::Remove(at) => {
                 let (start, end) = whole_lines(text, row(*at)?.span);
                 (start, end, String::new())
@@ -339,7 +347,12 @@ impl Grid {
 }
 
 /// Errors: the new text cannot be read although the old one could.
-fn checked(name: &str, file: FileId, before: &str, after: String) -> Result<String, String> {
+pub(super) fn checked(
+    name: &str,
+    file: FileId,
+    before: &str,
+    after: String,
+) -> Result<String, String> {
     if after.len() > LARGEST_FILE {
         return Err("the text would be larger than 4 MB".to_owned());
     }

@@ -6,6 +6,7 @@ mod amend;
 mod dice;
 mod expression;
 mod grid;
+mod members;
 mod parts;
 mod selection;
 mod statement;
@@ -13,15 +14,16 @@ mod statement;
 use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Copies, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier,
-    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Policy, Procedure, Ruleset,
-    Scale, StatementKind, Table, Trigger, When, Where,
+    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, PickedIf, Piece, Policy, Procedure,
+    Ruleset, Scale, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
 use expression::{
-    CONDITION, COUNT, Level, ends_in_treatment, expr_text, push_bracketed, push_expr,
+    CONDITION, COUNT, Level, ends_in_treatment, expr_text, is_test, push_bracketed, push_expr,
 };
 pub use grid::{Grid, GridRow, GridSort, RowEdit, grids};
+pub use members::{Member, MemberList, MemberSort, block_around, member_lists};
 pub(super) use parts::cell_text;
 use parts::{
     head, head_without_keyword, list, parameters_text, push_citations, push_literal, push_title,
@@ -261,14 +263,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
 
 /// Writes the condition of a `must` line of a kind, in brackets where its words alone would be read as a stat.
 fn push_must(line: &mut String, condition: &ast::Expr) {
-    let is_plain = matches!(
-        condition.value.as_ref(),
-        ast::ExprKind::Compare { .. }
-            | ast::ExprKind::Is { .. }
-            | ast::ExprKind::Has { .. }
-            | ast::ExprKind::Not(_)
-    );
-    if is_plain {
+    if is_test(&condition.value) {
         push_expr(line, condition, CONDITION);
     } else {
         push_bracketed(line, condition);
@@ -401,7 +396,7 @@ fn write_procedure(page: &mut Page, procedure: &Procedure) {
     if procedure.ability == Ability::Formula
         && let [only] = procedure.body.as_slice()
         && only.citations.is_empty()
-        && let StatementKind::Result(value) = &only.kind.value
+        && let Some(value) = only.result()
     {
         line.push_str(" = ");
         push_expr(&mut line, value, Level::Choice);
@@ -506,7 +501,17 @@ fn write_step(page: &mut Page, step: &ExampleStep) {
             .value
             .rest_by_policy
             .then(|| "rest by policy".to_owned());
-        let choices = choices.value.picked.iter().map(picked_text).chain(rest);
+        let picked = choices.value.picked.iter().enumerate();
+        let picked = picked.map(|(at, picked)| {
+            let mut conditions = choices.value.conditions.iter();
+            let only_if = conditions.find(|given| given.at == at);
+            format!(
+                "{}{}",
+                picked_text(picked),
+                only_if.map_or_else(String::new, only_if_text)
+            )
+        });
+        let choices = picked.chain(rest);
         page.line(&format!(
             "choices {}",
             choices.collect::<Vec<_>>().join(", ")
@@ -586,6 +591,15 @@ fn picked_text(picked: &Spanned<Picked>) -> String {
         Picked::Literal(value) => value.text(),
         Picked::Title(title) => format!("\"{title}\""),
     }
+}
+
+/// ` if shown < 4 otherwise no`
+fn only_if_text(given: &PickedIf) -> String {
+    let mut text = format!(" if {}", value_text(&given.condition));
+    if let Some(other) = &given.otherwise {
+        text.push_str(&format!(" otherwise {}", picked_text(other)));
+    }
+    text
 }
 
 fn given_text(given: &Given) -> String {

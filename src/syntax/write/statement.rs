@@ -9,8 +9,8 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, PileMove, RerolledDice,
-    RollCondition, Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, PileMove, RerolledDice, RollCondition,
+    Rolled, Statement, StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -329,13 +329,13 @@ fn shows_text(shown: &RollCondition) -> String {
 
 /// Whether an expression is a name with others behind dots.
 fn is_path(expr: &Expr) -> bool {
-    let mut value = expr.value.as_ref();
+    let mut value = expr;
     let mut has_dot = false;
-    while let ExprKind::Member { unit, .. } = value {
+    while let Some((unit, _)) = value.value.member() {
         has_dot = true;
-        value = unit.value.as_ref();
+        value = unit;
     }
-    has_dot && matches!(value, ExprKind::Name(_))
+    has_dot && value.value.name().is_some()
 }
 
 /// The keyword once: a value that begins with a die of its own has one in front as well.

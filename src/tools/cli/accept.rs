@@ -12,14 +12,15 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::numerals::counted;
 use crate::session::accept::{AcceptedExample, Edit, accept_examples};
+use crate::session::example_runs::Chosen;
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax;
 use crate::syntax::markdown::{is_markdown, read_markdown};
 use crate::tools::disk;
 use crate::workspace::{Analysis, Effort, WrittenExample};
 
-/// Writes what happened into the examples of rulesets.
-pub(super) fn run(paths: &[String], output: &Output) -> Exit {
+/// Writes what happened into the examples of rulesets, or into those with some words in their titles.
+pub(super) fn run(paths: &[String], words: Option<&str>, output: &Output) -> Exit {
     let mut workspace = opened();
     let names = match meant(&workspace, paths) {
         Ok(names) => names,
@@ -30,6 +31,7 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     };
     let mut exit = Exit::Fine;
     let mut documents = Vec::new();
+    let mut n_looked_at = 0;
     for name in &names {
         output.pulse().at(&checking(name));
         let analysis = Kept::new(workspace.analyse(name, &[], Effort::None));
@@ -44,11 +46,30 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
             let source = analysis.sources().get(example.span.file);
             source.is_some_and(|source| is_meant(name, &source.name))
         });
+        if let Some(words) = words {
+            let chosen = Chosen {
+                words: Some(words.to_owned()),
+                file: None,
+            };
+            examples.retain(|example| {
+                let title = example.written.title.as_ref();
+                let title = title.map_or("", |title| title.value.as_str());
+                chosen.has(title, example.span, analysis.sources())
+            });
+        }
+        n_looked_at += examples.len();
         let (document, is_done) = ruleset(&analysis, &examples, output);
         documents.push(document);
         if !is_done {
             exit = Exit::Findings;
         }
+    }
+    if let Some(words) = words
+        && n_looked_at == 0
+        && !documents.is_empty()
+    {
+        output.aside(&format!("no example has `{words}` in its title\n"));
+        exit = Exit::Findings;
     }
     if output.format() == Format::Json {
         output.json("accept", json!({ "rulesets": documents }));

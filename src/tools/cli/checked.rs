@@ -128,12 +128,23 @@ pub(super) fn is_meant(path: &str, file: &str) -> bool {
     !path.ends_with(".rules") || plain(path) == plain(file)
 }
 
-/// The rulesets that are meant: those named, else all that are here.
+/// The rulesets that are meant: those named, else all that are here. The working folder itself means those in its folder `rules`.
 ///
 /// Errors: E0511 if there is none.
 pub(super) fn meant(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Diagnostics> {
-    if !names.is_empty() {
+    let is_here = |name: &String| matches!(name.as_str(), "." | "./") && workspace.has_rules_here();
+    if !names.is_empty() && !names.iter().any(is_here) {
         return Ok(names.to_vec());
+    }
+    if let [_, _, ..] = names {
+        let mut all = Vec::new();
+        for name in names {
+            match is_here(name) {
+                true => all.extend(workspace.rulesets_here()),
+                false => all.push(name.clone()),
+            }
+        }
+        return Ok(all);
     }
     let here = workspace.rulesets_here();
     if here.is_empty() {

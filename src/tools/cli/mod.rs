@@ -32,6 +32,7 @@ mod report;
 mod roll;
 mod sample;
 mod section;
+mod seed;
 mod studio;
 mod sweep;
 mod test;

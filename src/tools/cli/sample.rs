@@ -6,6 +6,7 @@ use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
 use super::odds::{self, Manner};
 use super::output::Output;
+use super::seed::seed;
 use super::watch::Watcher;
 use super::{Exit, Shape};
 use crate::eval::budget::Budget;
@@ -56,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=VALUE")]
     compare: Vec<Change>,
     /// Seed of the dice; the same seed gives the same dice, on any number of threads
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
     seed: u64,
     /// Number of threads, by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -80,11 +81,12 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let done = match &arguments.question.name {
-        Some(_) => rolls(arguments, output),
+        Some(_) => rolls(arguments, output).map(|()| false),
         None => games(arguments, output),
     };
     match done {
-        Ok(()) => Exit::Fine,
+        Ok(true) => Exit::Findings,
+        Ok(false) => Exit::Fine,
         Err(error) => fail(&error, output),
     }
 }
@@ -142,8 +144,8 @@ fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     Ok(())
 }
 
-/// Plays a scenario again and again.
-fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
+/// Plays a scenario again and again. Returns whether a game failed.
+fn games(arguments: &Arguments, output: &Output) -> Result<bool, QuestionError> {
     let deadline = arguments.most.begin(output);
     if arguments.only.is_some() || arguments.question.policy.is_some() {
         let sentence = "`--only` and `--policy` are only for rolls; for games use `--track VALUE`, \
@@ -169,7 +171,7 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         let games = session.compare_games(&question, sides, changes, tracks, sampling)?;
         let seconds = watcher.seconds();
         show_comparison(&games, deadline, seconds, output);
-        return Ok(());
+        return Ok(false);
     }
     let by = arguments.by.as_deref();
     let games = session.play_out(&question, sides, tracks, by, sampling)?;
@@ -188,7 +190,7 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),
     }
     tell_seconds(seconds, Some(games.n_games), output);
-    Ok(())
+    Ok(games.failed.is_some())
 }
 
 /// Shows two versions side by side.

@@ -28,8 +28,8 @@ pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files; for a file, run only its own examples
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Run only the examples with these words in their titles
-    #[arg(long, value_name = "WORDS", conflicts_with = "accept")]
+    /// Run, or with `--accept` write, only the examples with these words in their titles
+    #[arg(long, value_name = "WORDS")]
     only: Option<String>,
     /// Show the examples with these words in their titles step by step, even if they pass
     #[arg(long, value_name = "TITLE", conflicts_with_all = ["accept", "only"])]
@@ -63,7 +63,7 @@ impl Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     if arguments.accept {
-        return accept::run(&arguments.paths, output);
+        return accept::run(&arguments.paths, arguments.only.as_deref(), output);
     }
     let mut workspace = opened();
     let names = match meant(&workspace, &arguments.paths) {

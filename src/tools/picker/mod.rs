@@ -2,11 +2,6 @@
 //! the board, the record sheets and the story. Input are keys, output is a canvas: this module knows neither their source nor
 //! their destination.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a keyboard has more keys than mean something here"
-)]
-
 mod canvas;
 mod draw;
 mod map;
@@ -126,6 +121,10 @@ impl<'a> Picker<'a> {
     }
 
     /// Processes a key and returns its effect.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a keyboard has more keys than mean something here"
+    )]
     pub fn press(&mut self, key: KeyEvent) -> Pressed {
         if key.kind == KeyEventKind::Release {
             return Pressed::Nothing;
@@ -165,6 +164,10 @@ impl<'a> Picker<'a> {
     }
 
     /// Scrolls a text that fills the screen; the limit is applied when it is drawn.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a keyboard has more keys than mean something here"
+    )]
     fn scroll(&mut self, code: KeyCode) {
         match code {
             KeyCode::Up => self.top = self.top.saturating_sub(1),
@@ -179,6 +182,10 @@ impl<'a> Picker<'a> {
     }
 
     /// Processes a key that moves the mark or changes the typed text.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a keyboard has more keys than mean something here"
+    )]
     fn choose(&mut self, code: KeyCode, is_far: bool) {
         let last = self.listed().len().saturating_sub(1);
         match code {

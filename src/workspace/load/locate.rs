@@ -201,7 +201,13 @@ fn unknown(files: &dyn Files, name: &str) -> Diagnostic {
         return diagnostic.help("give the path of a folder with rule files, or of one rule file");
     }
     let all = known.join(", ");
-    match suggest::nearest(name, known.iter().map(String::as_str)) {
+    // Of a path: the folder, or the file without its ending.
+    let last = name.trim_end_matches('/').rsplit('/').next();
+    let last = last.and_then(|last| last.split('.').next()).unwrap_or(name);
+    let is_known = known.iter().any(|known| known == last);
+    let near = is_known.then_some(last);
+    let near = near.or_else(|| suggest::nearest(name, known.iter().map(String::as_str)));
+    match near.or_else(|| suggest::nearest(last, known.iter().map(String::as_str))) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`? The rulesets are: {all}")),
         None => diagnostic.help(format!("the rulesets are: {all}")),
     }

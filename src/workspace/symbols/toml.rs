@@ -189,13 +189,8 @@ impl<'a> Builder<'a> {
             .as_ref()
             .filter(|naming| naming.name == scenario.rules.value)
         {
-            let rules = &scenario.rules;
-            self.refer(
-                rules.span,
-                Key::Ruleset(naming.name.clone()),
-                SymbolKind::Ruleset,
-                &naming.name,
-            );
+            let key = Key::Ruleset(naming.name.clone());
+            self.refer(scenario.rules.span, key, SymbolKind::Ruleset, &naming.name);
         }
         let play = &scenario.play;
         if let Some(entry) = book.find_entry(&play.value) {
@@ -203,30 +198,15 @@ impl<'a> Builder<'a> {
         }
         let scope = beginning(scenario.span.file);
         let setups = self.setups(scenario);
-        let map = setups
-            .iter()
-            .map(|setup| &setup.map)
-            .find(|map| map.is_some());
-        let map = match &scenario.map {
-            Some(map) => Some(map),
-            None => map.and_then(Option::as_ref),
-        };
-        let own_map = match &scenario.map {
-            Some(ScenarioMap::Named(name)) => {
-                self.refer(
-                    name.span,
-                    Key::Map(name.value.clone()),
-                    SymbolKind::Map,
-                    &name.value,
-                );
-                inputs.roster.map(&name.value)
-            }
+        if let Some(ScenarioMap::Named(name)) = &scenario.map {
+            let key = Key::Map(name.value.clone());
+            self.refer(name.span, key, SymbolKind::Map, &name.value);
+        }
+        let of_setups = setups.iter().find_map(|setup| setup.map.as_ref());
+        let own_map = match scenario.map.as_ref().or(of_setups) {
+            Some(ScenarioMap::Named(name)) => inputs.roster.map(&name.value),
             Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
-            None => match map {
-                Some(ScenarioMap::Named(name)) => inputs.roster.map(&name.value),
-                Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
-                None => None,
-            },
+            None => None,
         };
         let is_named = |id: &str| book.sides.iter().any(|side| side.name == id);
         let sides = scenario.sides.iter();

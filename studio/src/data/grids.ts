@@ -1,10 +1,10 @@
 // Tables, modifiers and kinds as grids. The service reads and writes them; here is only what is shown.
 
-import { effect, signal } from "@preact/signals";
+import { effect, signal, type Signal } from "@preact/signals";
 import type { Front } from "../connection/front";
 import { Refused } from "../connection/peer";
 import type { Library } from "../library";
-import type { Place } from "../protocol/documents";
+import type { Declaration, DeclarationsDocument, DeclaredList, Place } from "../protocol/documents";
 import type { Acts } from "../texts/acts";
 import { applyEdit, workspaceEdit, type PlacedEdit } from "../texts/edits";
 import type { TextFile } from "../texts/text-file";
@@ -25,11 +25,12 @@ export interface OwnGrid extends GridRecord {
   path: string;
 }
 
-/** A change of one row; rows count as they are before all edits. */
+/** A change of one row; rows count as they are before all edits. One that is moved to the place of another is the only one. */
 export interface RowEdit {
-  what: "set" | "insert" | "remove";
+  what: "set" | "insert" | "remove" | "move";
   row: number;
   cells?: string[];
+  to?: number;
 }
 
 /** The grids are read again so many milliseconds after a change. */
@@ -37,6 +38,9 @@ const PAUSE = 120;
 
 export class Grids {
   readonly all = signal<readonly OwnGrid[]>([]);
+  /** What the texts of the ruleset declare, with those of its base. */
+  readonly declared = signal<readonly Declaration[]>([]);
+  readonly lists = signal<readonly DeclaredList[]>([]);
   /** Whether they have been read. */
   readonly known = signal(false);
   readonly #front: Front;
@@ -77,16 +81,20 @@ export class Grids {
     const ruleset = this.#ruleset;
     const files = this.#library.get(ruleset ?? "")?.files.filter((file) => file.kind === "rules") ?? [];
     const all: OwnGrid[] = [];
+    let told: DeclarationsDocument = { declarations: [], lists: [] };
     try {
       for (const { uri, path } of files) {
         const answer = await this.#front.request<{ grids: GridRecord[] }>("sandtable/grids", { textDocument: { uri } });
         all.push(...answer.grids.map((grid) => ({ ...grid, uri, path })));
       }
+      if (ruleset !== null) told = await declarationsOf(this.#front, ruleset);
     } catch {
       return;
     }
     if (ruleset !== this.#ruleset) return;
-    if (JSON.stringify(all) !== JSON.stringify(this.all.peek())) this.all.value = all;
+    renew(this.all, all);
+    renew(this.declared, told.declarations);
+    renew(this.lists, told.lists);
     this.known.value = true;
   }
 
@@ -102,12 +110,23 @@ export class Grids {
     return done;
   }
 
-  async #edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+  /** Moves a member of a list to the place of another; returns why not, in words, or `null`. */
+  move({ uri, list, members }: DeclaredList, from: number, to: number): Promise<string | null> {
+    const member = members[from];
+    const params = { textDocument: { uri }, list, name: member?.name ?? "", from, to };
+    return this.after(() => this.#carry("sandtable/moveMember", params, `move ${member?.title ?? ""}`));
+  }
+
+  #edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+    return this.#carry("sandtable/editGrid", { textDocument: { uri: grid.uri }, sort: grid.sort, name: grid.name, edits }, title);
+  }
+
+  /** Makes the edits of an answer as one step. */
+  async #carry(method: string, params: object, title: string): Promise<string | null> {
     await this.#front.whenConnected();
     try {
-      const params = { textDocument: { uri: grid.uri }, sort: grid.sort, name: grid.name, edits };
-      const { edits: changes } = await this.#front.request<{ edits: PlacedEdit[] }>("sandtable/editGrid", params);
-      applyEdit(this.#texts, this.#acts, title, workspaceEdit(changes));
+      const { edits } = await this.#front.request<{ edits: PlacedEdit[] }>(method, params);
+      applyEdit(this.#texts, this.#acts, title, workspaceEdit(edits));
       await this.read();
       return null;
     } catch (error) {
@@ -116,11 +135,21 @@ export class Grids {
   }
 }
 
-/** Returns the text that new declarations of a ruleset go into. */
-export function mainText(texts: Texts, library: Library, ruleset: string): TextFile | undefined {
-  const files = (library.get(ruleset)?.files ?? []).filter((file) => file.kind === "rules").map((file) => texts.byUri(file.uri));
-  const own = files.filter((file) => file !== undefined && !file.builtIn && !file.gone);
-  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own.find((file) => file?.path.endsWith(".policy") === false);
+function renew<Value>(known: Signal<Value>, now: Value): void {
+  if (JSON.stringify(now) !== JSON.stringify(known.peek())) known.value = now;
+}
+
+/** Asks what the texts of a ruleset declare. */
+export function declarationsOf(front: Front, ruleset: string): Promise<DeclarationsDocument> {
+  return front.request<DeclarationsDocument>("sandtable/declarations", { ruleset });
+}
+
+/** Returns the text that new declarations of a ruleset go into: that with its head, else its first one of rules. */
+export function mainText(texts: Texts, library: Library, declared: readonly Declaration[], ruleset: string): TextFile | undefined {
+  const head = declared.find((one) => one.ruleset === ruleset && (one.sort === "ruleset" || one.sort === "variant"));
+  const uris = (library.get(ruleset)?.files ?? []).filter((file) => file.kind === "rules").map((file) => file.uri);
+  const files = [...(head === undefined ? [] : [head.place.uri]), ...uris].map((uri) => texts.byUri(uri));
+  return files.find((file) => file !== undefined && !file.builtIn && !file.gone && !file.path.endsWith(".policy"));
 }
 
 /** Splits a band of numbers in two: `5-24` to `5-14` and `15-24`; `null` if it is none. */

@@ -11,7 +11,8 @@ import { keyTime, measureUntilPainted } from "../timing";
 import type { Texts } from "../texts/texts";
 import { renew } from "./client-features";
 import { diagnosticsEffect } from "./diagnostics";
-import { showExamples, type ExampleMarks } from "./example-marks";
+import type { ExampleMarks } from "../texts/examples";
+import { showExamples } from "./example-marks";
 
 /** Marks a transaction that brings a change from elsewhere into the editor. */
 const fromElsewhere = Annotation.define<true>();

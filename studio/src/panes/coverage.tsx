@@ -9,7 +9,7 @@ import { FailureOf } from "./failure";
 import { withCode } from "./findings";
 
 const FATES = {
-  encoded: "Encoded",
+  encoded: "Runs",
   judged: "Judged by the players",
   advice: "Nothing to carry out",
   missing: "Missing",
@@ -73,8 +73,8 @@ export function CoveragePane() {
   const untested = coverage.unexercised.length;
   const filters: [Filter, string, number][] = [
     ["all", "All", coverage.total],
-    ["encoded", "Encoded", coverage.encoded],
-    ["untested", "Untested", untested],
+    ["encoded", "Runs", coverage.encoded],
+    ["untested", "Runs, no example", untested],
     ["judged", "Judged", coverage.judged],
     ["advice", "Advice", coverage.advice],
     ["missing", "Missing", coverage.missing.length],
@@ -83,7 +83,7 @@ export function CoveragePane() {
   return (
     <div class="scroll padded">
       <h2 class="pane-title">
-        {coverage.encoded} of {coverage.total} rules encoded
+        {coverage.encoded} of {coverage.total} rules run
       </h2>
       <Meter coverage={coverage} />
       <div class="filters" role="group" aria-label="Show">
@@ -140,7 +140,7 @@ function Meter({ coverage }: { coverage: CoverageDocument }) {
     ["advice", coverage.advice],
     ["missing", coverage.missing.length],
   ];
-  const words = `${coverage.exercised} encoded and tested, ${coverage.encoded - coverage.exercised} encoded without a test, ${coverage.judged} judged, ${coverage.advice} advice, ${coverage.missing.length} missing`;
+  const words = `${coverage.exercised} run and have an example, ${coverage.encoded - coverage.exercised} run and have none, ${coverage.judged} judged, ${coverage.advice} advice, ${coverage.missing.length} missing`;
   return (
     <div class="meter" role="img" aria-label={words} title={words}>
       {parts
@@ -177,7 +177,7 @@ function RuleRow({ rule, ruleset }: { rule: CoverageRule; ruleset: string }) {
         </p>
       </td>
       <td>
-        <span class={`state ${state}`}>{rule.fate === "encoded" && !rule.exercised ? "Encoded, untested" : FATES[rule.fate]}</span>
+        <span class={`state ${state}`}>{rule.fate === "encoded" && !rule.exercised ? "Runs, no example" : FATES[rule.fate]}</span>
       </td>
     </tr>
   );

@@ -104,7 +104,7 @@ function List({ rows, accept }: { rows: readonly ExampleRow[]; accept?: (title: 
 function ExampleTitle({ example }: { example: ExampleRow }) {
   const { commands } = useStudio();
   return (
-    <button type="button" class="link" onClick={() => commands.showExample(example.title)}>
+    <button type="button" class="link" onClick={() => void commands.showExample(example.title)}>
       {example.title}
     </button>
   );

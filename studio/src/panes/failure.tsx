@@ -2,7 +2,6 @@
 
 import type { Refused } from "../connection/peer";
 import { useStudio } from "../studio";
-import { inPage } from "../texts/in-page";
 import { withCode } from "./findings";
 
 export function FailureOf({ failure, title }: { failure: Refused; title: string }) {
@@ -31,7 +30,7 @@ export function FailureOf({ failure, title }: { failure: Refused; title: string 
                     {rule}
                   </span>
                 ))}
-                {finding.help !== null && <span class="help"> {withCode(inPage(finding.help))}</span>}
+                {finding.help !== null && <span class="help"> {withCode(finding.help_in_page ?? finding.help)}</span>}
                 {isHere && (
                   <button type="button" class="link" onClick={() => go(label.file, label.line, label.column)}>
                     {label.file.slice(label.file.lastIndexOf("/") + 1)}, line {label.line}

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { DeclarationDocument } from "../protocol/trials";
-import { mainText } from "../data/grids";
+import { declarationsOf, mainText } from "../data/grids";
 import { appended } from "../question/example";
 import { useStudio, type Studio } from "../studio";
 import { newGame, readManuscript, say } from "../ui/actions";
@@ -120,7 +120,7 @@ function Rule({ declaration }: { declaration: DeclarationDocument }) {
         </>
       )}
       {own?.own === true ? (
-        <button type="button" class="primary" onClick={() => put(studio, own.name, declaration)}>
+        <button type="button" class="primary" onClick={() => void put(studio, own.name, declaration)}>
           Put it into {own.title}
         </button>
       ) : (
@@ -136,9 +136,10 @@ function Rule({ declaration }: { declaration: DeclarationDocument }) {
 }
 
 /** Adds the rule to a game, with the units that belong to it, as one step. */
-function put(studio: Studio, ruleset: string, declaration: DeclarationDocument): void {
+async function put(studio: Studio, ruleset: string, declaration: DeclarationDocument): Promise<void> {
   const { texts } = studio;
-  const file = mainText(texts, studio.library, ruleset);
+  const { declarations } = await declarationsOf(studio.front, ruleset).catch(() => ({ declarations: [] }));
+  const file = mainText(texts, studio.library, declarations, ruleset);
   const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
   const act = studio.acts.perform(`add ${declaration.name} from the manuscript`, () => {
     const { units } = declaration;

@@ -237,7 +237,7 @@ function PatternCard({ title, about, block }: { title: string; about: string; bl
           Open
         </button>
         {isOwn && (
-          <button type="button" class="chip" aria-label={`Write ${title} into this game`} onClick={() => insertPattern(studio, ruleset, title, block)}>
+          <button type="button" class="chip" aria-label={`Write ${title} into this game`} onClick={() => void insertPattern(studio, ruleset, title, block)}>
             Into this game
           </button>
         )}

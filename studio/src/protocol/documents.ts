@@ -35,6 +35,8 @@ export interface Finding {
   confidence: "certain" | "likely" | "possible";
   message: string;
   help: string | null;
+  /** The help in the words of this page, where they are others. */
+  help_in_page?: string;
   citations: string[];
   labels: Label[];
 }
@@ -227,7 +229,7 @@ export interface TestDocument {
     ruleset: string;
     passed: number;
     failed: number;
-    examples: { title: string; sections: string[]; passed: boolean; findings: Finding[] }[];
+    examples: { title: string; file: string | null; line: number | null; sections: string[]; passed: boolean; findings: Finding[] }[];
   }[];
 }
 
@@ -257,6 +259,8 @@ export interface Field {
   default: string | null;
   /** It may be left out although it has no default. */
   optional: boolean;
+  /** Its value is a set of units. */
+  several: boolean;
   /** A parameter of the rule, a fact that it reads, or the state of a unit that is given. */
   role: "parameter" | "fact" | "track";
   sections: string[];
@@ -398,4 +402,45 @@ export interface GameDocument {
   board: Scene | null;
   sheets: Sheet[];
   remark: string | null;
+}
+
+/** A stat or a track. */
+export interface DeclaredValue {
+  name: string;
+  title: string;
+  is_number: boolean;
+  /** Its values, of a list of words. */
+  words: string[];
+  from: number | null;
+  to: number | null;
+  parts: number;
+}
+
+/** A declaration as written. */
+export interface Declaration {
+  ruleset: string;
+  sort: string;
+  name: string;
+  title: string;
+  place: Place;
+  head: Place;
+  parameters: { name: string; kinds: string[]; several: boolean }[];
+  outcomes: string[];
+  board?: string;
+  kind?: { stats: DeclaredValue[]; tracks: DeclaredValue[]; traits: string[] };
+}
+
+/** A list whose members change places. */
+export interface DeclaredList {
+  sort: "phases" | "options";
+  of: string;
+  uri: string;
+  list: number;
+  members: { name: string; title: string; head: Place }[];
+}
+
+/** `sandtable/declarations/1` */
+export interface DeclarationsDocument {
+  declarations: Declaration[];
+  lists: DeclaredList[];
 }

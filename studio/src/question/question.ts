@@ -1,11 +1,13 @@
 // The question that is asked: of which rule, in which situation, compared with what. Its answers follow the texts.
 
+import type { ChangeSet, Text } from "@codemirror/state";
 import { batch, computed, effect, signal } from "@preact/signals";
 import { Superseded, type Back } from "../connection/back";
 import type { Front } from "../connection/front";
 import { Refused } from "../connection/peer";
 import type { Library } from "../library";
 import type { AnyOdds, Field, FormDocument, Pair, OddsDocument } from "../protocol/documents";
+import type { TextFile } from "../texts/text-file";
 import type { Texts } from "../texts/texts";
 import { conditionsOf } from "./conditions";
 import { readUnit, written, type FurtherUnit } from "./further-units";
@@ -35,8 +37,19 @@ export interface Answer {
   took: number;
 }
 
-/** Typing rests so many milliseconds before the question is asked again. */
+/** An answer before a change of the rules. */
+export interface Earlier {
+  odds: OddsDocument;
+  /** The line that was changed then, as it was written: `game.rules, line 15: hit when shown = 10`. */
+  change: string;
+}
+
+/** The form is read again when the change has been checked, or so many milliseconds after it. */
 const PAUSE = 220;
+/** After a change of a text so many milliseconds pass without another before the question is asked again: a check comes first. */
+const REST = 150;
+/** What is chosen in the form is asked after so many milliseconds. */
+const SOON = 30;
 
 export class Question {
   readonly ruleset = signal<string | null>(null);
@@ -63,12 +76,12 @@ export class Question {
   readonly formFailed = signal<Refused | null>(null);
   readonly answer = signal<Answer | null>(null);
   /** The answers to the same question before the rules were changed, the last one first. */
-  readonly earlier = signal<readonly OddsDocument[]>([]);
+  readonly earlier = signal<readonly Earlier[]>([]);
   readonly failed = signal<Refused | null>(null);
   /** The answer is being renewed. */
   readonly busy = signal(false);
   /** Several values of a key are a table. */
-  readonly tableKeys = computed(() => [...this.given.value].filter(([, value]) => isMany(value)).map(([key]) => key));
+  readonly tableKeys = computed(() => [...this.given.value].filter(([key, value]) => this.#isMany(key, value)).map(([key]) => key));
 
   /** The units that are given, as one text: with another unit the form has other fields. */
   readonly #parameters = computed(() => {
@@ -85,25 +98,50 @@ export class Question {
   /** The last single value of each key that has had several. */
   readonly #single = new Map<string, string>();
   #asked = 0;
+  /** The line of a text that was changed last. */
+  #change = "";
+  /** When a text was changed last. */
+  #edited = Number.NEGATIVE_INFINITY;
+  /** The form waits for the check of a change. */
+  #awaitsCheck = false;
 
   constructor(front: Front, back: Back, texts: Texts, library: Library) {
     this.#front = front;
     this.#back = back;
     this.#library = library;
-    let begun = false;
+    texts.follow({
+      changed: (file, changes, before) => {
+        if (!file.builtIn) this.#change = changedLine(file, changes, before);
+      },
+    });
+    let revision = texts.revision.peek();
     effect(() => {
-      const revision = texts.revision.value;
-      const asked = [this.ruleset.value, this.ask.value, this.variants.value, this.#parameters.value];
+      const now = texts.revision.value;
+      void [this.ruleset.value, this.ask.value, this.variants.value, this.#parameters.value];
       clearTimeout(this.#formTimer);
-      const pause = begun && revision > 0 && asked.length > 0 ? PAUSE / 2 : 0;
-      begun = true;
-      this.#formTimer = setTimeout(() => void this.#loadForm(), pause);
+      const isOfTexts = now !== revision;
+      revision = now;
+      if (isOfTexts) {
+        this.#edited = performance.now();
+        clearTimeout(this.#oddsTimer);
+      }
+      this.#formTimer = setTimeout(() => void this.#loadForm(), isOfTexts ? PAUSE : 0);
+      this.#awaitsCheck = isOfTexts;
     });
     effect(() => {
       const asked = [this.form.value, this.given.value, this.extra.value, this.units.value, this.options.value, this.compare.value, this.only.value, this.sample.value, this.policy.value];
       clearTimeout(this.#oddsTimer);
-      if (asked[0] !== null) this.#oddsTimer = setTimeout(() => void this.#loadOdds(), 30);
+      const rest = REST - (performance.now() - this.#edited);
+      if (asked[0] !== null) this.#oddsTimer = setTimeout(() => void this.#loadOdds(), Math.max(SOON, rest));
     });
+  }
+
+  /** The last change of a text has been checked: the service has time for the form. */
+  checked(): void {
+    if (!this.#awaitsCheck) return;
+    this.#awaitsCheck = false;
+    clearTimeout(this.#formTimer);
+    void this.#loadForm();
   }
 
   /** Chooses what is asked about; the values that fit go on being given. */
@@ -185,13 +223,13 @@ export class Question {
   /** The question with one value for each key, as a single resolution needs it. */
   single(): QuestionRecord | null {
     const record = this.record();
-    return record && { ...record, given: record.given.map(([key, value]): Pair => [key, isMany(value) ? this.#oneOf(key, value) : value]) };
+    return record && { ...record, given: record.given.map(([key, value]): Pair => [key, this.#isMany(key, value) ? this.#oneOf(key, value) : value]) };
   }
 
   set(key: string, value: string): void {
     const given = new Map(this.given.value);
     const before = given.get(key);
-    if (before !== undefined && !isMany(before)) this.#single.set(key, before);
+    if (before !== undefined && !this.#isMany(key, before)) this.#single.set(key, before);
     this.example.value = null;
     if (value === "") given.delete(key);
     else given.set(key, value);
@@ -218,7 +256,7 @@ export class Question {
     if (ruleset === null) return;
     const ask = this.ask.peek();
     // Units that are given have their state among the fields.
-    const given = [...(this.#awaited ?? this.given.peek()), ...this.extra.peek()].filter(([key, value]) => key !== "" && value !== "" && !isMany(value));
+    const given = [...(this.#awaited ?? this.given.peek()), ...this.extra.peek()].filter(([key, value]) => key !== "" && value !== "" && !this.#isMany(key, value));
     const params = { ruleset, ...(ask === null ? {} : { ask, given }), variants: this.variants.peek() };
     try {
       const form = await this.#front.request<FormDocument>("sandtable/form", params);
@@ -265,7 +303,7 @@ export class Question {
     for (const field of form.fields) {
       const known = given.get(field.key);
       const isFurther = field.kind === "unit" && this.units.peek().some((unit) => unit.name === known);
-      if (known !== undefined && (isMany(known) || isFurther || fits(field, known))) {
+      if (known !== undefined && (this.#isMany(field.key, known) || isFurther || fits(field, known, this.units.peek()))) {
         taken.push(known);
         continue;
       }
@@ -280,7 +318,7 @@ export class Question {
   /** Returns a value to begin with: that of the example, else the first. */
   #firstOf(field: Field, form: FormDocument, taken: readonly string[]): string {
     const shown = form.example?.given.find(({ key }) => key === field.key)?.value;
-    return shown !== undefined && fits(field, shown) ? shown : firstOf(field, taken);
+    return shown !== undefined && fits(field, shown, this.units.peek()) ? shown : firstOf(field, taken);
   }
 
   async #loadOdds(): Promise<void> {
@@ -292,7 +330,7 @@ export class Question {
     const begun = performance.now();
     const { ruleset, ask, given, units = [], options, variants, compare } = record;
     try {
-      const needsOne = given.filter(([, value]) => isMany(value)).length > 1 && record.only === "";
+      const needsOne = given.filter(([key, value]) => this.#isMany(key, value)).length > 1 && record.only === "";
       if (needsOne && this.conditions.value.length === 0) await this.#findConditions(record);
       const only = needsOne ? (this.conditions.value[0] ?? "") : record.only;
       const { sample, policy } = record;
@@ -328,16 +366,21 @@ export class Question {
     if (before === null || JSON.stringify(before.record) !== JSON.stringify(record)) {
       this.earlier.value = [];
     } else if (before.odds.schema === "sandtable/odds/1" && odds.schema === "sandtable/odds/1" && chancesOf(before.odds) !== chancesOf(odds)) {
-      this.earlier.value = [before.odds, ...this.earlier.peek()].slice(0, EARLIER);
+      this.earlier.value = [{ odds: before.odds, change: this.#change }, ...this.earlier.peek()].slice(0, EARLIER);
     }
   }
 
   /** Asks about one situation of a table, to learn which outcomes there are. */
   async #findConditions(record: QuestionRecord): Promise<void> {
-    const given = record.given.map(([key, value]): Pair => [key, isMany(value) ? this.#oneOf(key, value) : value]);
+    const given = record.given.map(([key, value]): Pair => [key, this.#isMany(key, value) ? this.#oneOf(key, value) : value]);
     const { ruleset, ask, units = [], options, variants } = record;
     const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", { ruleset, ask, given, units, options, variants });
     if (odds.schema === "sandtable/odds/1" && odds.mean === null) this.conditions.value = conditionsOf(odds, ask);
+  }
+
+  /** Whether a key has several values, of which a table is made. A set of units is one value. */
+  #isMany(key: string, value: string): boolean {
+    return isMany(value) && this.form.value?.fields.find((field) => field.key === key)?.several !== true;
   }
 
   /** Returns the value that a key had before it had several, else the first of them. */
@@ -351,6 +394,19 @@ export class Question {
   }
 }
 
+/** The set without a unit. */
+const NOBODY = "none";
+
+/** Returns the units of a set. */
+export function membersOf(value: string): string[] {
+  return value.split(",").map((one) => one.trim()).filter((one) => one !== "" && one !== NOBODY);
+}
+
+/** Writes a set of units. */
+export function setOf(units: readonly string[]): string {
+  return units.length === 0 ? NOBODY : units.join(",");
+}
+
 /** Whether a value is several: `*`, `0..4`, `2,4`. */
 export function isMany(value: string): boolean {
   return value === "*" || value.includes("..") || value.includes(",");
@@ -362,7 +418,8 @@ function withValues(field: Field): Field {
   return { ...field, values: ["yes", "no"].map((value) => ({ value, title: value })) };
 }
 
-function fits(field: Field, value: string): boolean {
+function fits(field: Field, value: string, further: readonly FurtherUnit[]): boolean {
+  if (field.several) return value === NOBODY || membersOf(value).every((one) => field.values.some((known) => known.value === one) || further.some(({ name }) => name === one));
   if (field.kind === "number") {
     const number = Number(value);
     return Number.isInteger(number) && number >= (field.from ?? -Infinity) && number <= (field.to ?? Infinity);
@@ -375,6 +432,21 @@ function firstOf(field: Field, taken: readonly string[]): string {
   if (field.kind === "number") return String(field.from ?? 0);
   const free = field.values.find((value) => field.kind !== "unit" || !taken.includes(value.value));
   return (free ?? field.values[0])?.value ?? "";
+}
+
+/** Longer lines are cut. */
+const LONGEST = 40;
+
+/** Returns the first line that is another after a change. */
+function changedLine(file: TextFile, changes: ChangeSet, before: Text): string {
+  const { doc } = file;
+  let [old, now] = [1, 1];
+  changes.iterChangedRanges((fromA, _toA, fromB) => void ([old, now] = [before.lineAt(fromA).number, doc.lineAt(fromB).number]));
+  // Of a text that was put in the place of another most lines are the same.
+  while (now < doc.lines && old < before.lines && doc.line(now).text === before.line(old).text) [old, now] = [old + 1, now + 1];
+  const { number, text } = doc.line(now);
+  const words = text.trim();
+  return `${file.name}, line ${number}${words === "" ? "" : `: ${words.length > LONGEST ? `${words.slice(0, LONGEST - 2)} …` : words}`}`;
 }
 
 /** So many answers before changes of the rules are kept. */

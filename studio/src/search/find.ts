@@ -2,14 +2,10 @@
 
 import MiniSearch from "minisearch";
 import type { Passage } from "./sources";
+import { wordsOf } from "./words";
 
 interface Indexed extends Passage {
   id: number;
-}
-
-/** Words are of letters and digits; parts of `to-hit` are found too. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
 }
 
 export class Finder {
@@ -44,17 +40,4 @@ export class Finder {
       .slice(0, most)
       .flatMap(({ id }) => this.#all[id] ?? []);
   }
-}
-
-/** Returns the line of a passage that has most of the words, cut to what is shown. */
-export function excerpt(passage: Passage, words: string): string {
-  const wanted = wordsOf(words);
-  let best = "";
-  let most = 0;
-  for (const line of passage.text.split("\n")) {
-    const lower = line.toLowerCase();
-    const count = wanted.filter((word) => lower.includes(word)).length;
-    if (count > most) [best, most] = [line.trim(), count];
-  }
-  return best.length > 110 ? `${best.slice(0, 108)} …` : best;
 }

@@ -1,6 +1,5 @@
 // Worked examples, run again after each change of their rules, so that what is shown of them is always true.
 
-import type { Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
 import { Superseded, type Back } from "../connection/back";
 import { Refused } from "../connection/peer";
@@ -8,7 +7,6 @@ import type { Library } from "../library";
 import type { TestDocument } from "../protocol/documents";
 import type { PlacedEdit } from "./edits";
 import type { ShownFinding } from "./findings";
-import { inPage } from "./in-page";
 import type { TextFile } from "./text-file";
 import type { Texts } from "./texts";
 
@@ -33,20 +31,14 @@ export interface AcceptDocument {
   left: { title: string; why: string[] }[];
 }
 
-const HEAD = /^\s*example\s+"([^"]*)"/;
-
-/** Returns the titles of the examples of a text, each with its line. */
-export function examplesIn(doc: Text): { title: string; line: number }[] {
-  const found: { title: string; line: number }[] = [];
-  let line = 0;
-  for (const text of doc.iterLines()) {
-    line += 1;
-    if (!text.startsWith("example")) continue;
-    const title = HEAD.exec(text)?.[1];
-    if (title !== undefined) found.push({ title, line });
-  }
-  return found;
-}
+/** What the examples of a text came to, by their lines when they were run. */
+export type ExampleMarks = {
+  /** The run. */
+  rows: Rows;
+  /** The text may have changed since. */
+  stale: boolean;
+  marks: { line: number; passed: boolean }[];
+} | null;
 
 export class Examples {
   readonly runs = signal<ReadonlyMap<string, Run>>(new Map());
@@ -96,18 +88,19 @@ export class Examples {
     return this.runs.value.get(ruleset);
   }
 
-  /** Returns what the examples of a text came to, by title; `null` if that is not known. */
-  marks(uri: string): ReadonlyMap<string, { passed: boolean; stale: boolean }> | null {
+  /** Returns what the examples of a text came to; `null` if that is not known. */
+  marks(uri: string): ExampleMarks {
     const name = this.#library.of(uri)?.name;
     const run = name === undefined ? undefined : this.runs.value.get(name);
     if (run === undefined || run.rows === null) return null;
-    return new Map(run.rows.examples.map(({ title, passed }) => [title, { passed, stale: run.stale || run.refused !== null }]));
+    const path = this.#texts.path(uri);
+    const marks = run.rows.examples.flatMap(({ file, line, passed }) => (file === path && line !== null ? [{ line, passed }] : []));
+    return { rows: run.rows, stale: run.stale || run.refused !== null, marks };
   }
 
   #changed(file: TextFile): void {
     for (const name of this.#readersOf(file)) {
       const run = this.runs.peek().get(name);
-      if (run === undefined && !this.#hasExamples(name)) continue;
       this.#dirty.add(name);
       if (run !== undefined && !run.stale) this.#set(name, { ...run, stale: true });
     }
@@ -122,14 +115,6 @@ export class Examples {
       .peek()
       .filter((ruleset) => ruleset.name === own || (own !== undefined && ruleset.base.includes(own)))
       .map((ruleset) => ruleset.name);
-  }
-
-  #hasExamples(name: string): boolean {
-    const files = this.#library.get(name)?.files ?? [];
-    return files.some(({ uri, kind }) => {
-      const file = this.#texts.byUri(uri);
-      return kind === "rules" && file !== undefined && examplesIn(file.doc).length > 0;
-    });
   }
 
   /** Forgets rulesets that are gone, and runs those again that have got other texts. */
@@ -199,7 +184,7 @@ export class Examples {
             severity: "error",
             code: finding.code,
             problem: `the example “${row.title}”: ${finding.message.replace(`example "${row.title}" `, "")}${fact}`,
-            help: finding.help === null ? null : inPage(finding.help),
+            help: finding.help_in_page ?? finding.help,
             rules: row.sections,
             related: [],
             cures: [],

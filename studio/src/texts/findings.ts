@@ -5,7 +5,6 @@ import type { CodeAction, Diagnostic, PublishDiagnosticsParams, WorkspaceEdit } 
 import type { Front } from "../connection/front";
 import type { Place, Range } from "../protocol/documents";
 import { keyTime, measureUntilPainted } from "../timing";
-import { inPage } from "./in-page";
 import type { Texts } from "./texts";
 
 export type Severity = "error" | "warning" | "note";
@@ -45,6 +44,8 @@ export class Findings {
   });
   /** Milliseconds from the last change to its findings. */
   readonly took = signal<number | null>(null);
+  /** Is told when findings have come. */
+  published: () => void = () => {};
   readonly #front: Front;
   readonly #texts: Texts;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -63,6 +64,8 @@ export class Findings {
   }
 
   #publish({ uri, diagnostics }: PublishDiagnosticsParams): void {
+    // After what is drawn of them.
+    queueMicrotask(() => this.published());
     if (this.#changed !== null) {
       this.took.value = performance.now() - this.#changed;
       measureUntilPainted("key to findings", this.#changed);
@@ -113,43 +116,42 @@ export class Findings {
   }
 }
 
+/** The parts of a message, as the service sends them beside it. */
+interface Parts {
+  problem: string;
+  help: string | null;
+  help_in_page?: string;
+  citations: string[];
+}
+
 function read(uri: string, path: string, diagnostic: Diagnostic): ShownFinding {
-  const problem: string[] = [];
-  const help: string[] = [];
-  let rules: string[] = [];
-  let isHelp = false;
-  for (const line of textOf(diagnostic).split("\n")) {
-    if (line.startsWith("rule: ")) rules = line.slice(6).split(", ");
-    else if (line.startsWith("help: ")) {
-      isHelp = true;
-      help.push(line.slice(6));
-    } else (isHelp ? help : problem).push(line);
-  }
   const related = (diagnostic.relatedInformation ?? []).map(({ location, message }) => ({
     text: message,
     place: { uri: location.uri, range: location.range },
   }));
+  const parts = partsOf(diagnostic);
   return {
     uri,
     path,
     range: diagnostic.range,
     severity: diagnostic.severity === 1 ? "error" : diagnostic.severity === 2 ? "warning" : "note",
     code: String(diagnostic.code ?? ""),
-    problem: problem.join("\n"),
-    help: help.length > 0 ? inPage(help.join("\n")) : null,
-    rules,
+    problem: parts.problem,
+    help: parts.help_in_page ?? parts.help,
+    rules: parts.citations,
     related,
     cures: [],
   };
 }
 
-function textOf(diagnostic: Diagnostic): string {
-  const { message } = diagnostic as { message: unknown };
-  return typeof message === "string" ? message : String((message as { value: string }).value);
+/** A remark about findings that are left out has no parts. */
+function partsOf(diagnostic: Diagnostic): Parts {
+  const { data, message } = diagnostic as { data?: Parts; message: unknown };
+  return data ?? { problem: String(message), help: null, citations: [] };
 }
 
 function isOf(diagnostic: Diagnostic, finding: ShownFinding): boolean {
-  return sameRange(diagnostic.range, finding.range) && String(diagnostic.code ?? "") === finding.code && textOf(diagnostic).startsWith(finding.problem);
+  return sameRange(diagnostic.range, finding.range) && String(diagnostic.code ?? "") === finding.code && partsOf(diagnostic).problem === finding.problem;
 }
 
 export function sameRange(one: Range, other: Range): boolean {

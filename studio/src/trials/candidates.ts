@@ -1,5 +1,6 @@
 // What of a scenario can be varied, and how a value is written into the texts.
 
+import { declarationsOf } from "../data/grids";
 import { saidBy, type Path, type Toml } from "../data/toml";
 import type { Open } from "../data/toml-texts";
 import { setCell, unitsOf } from "../data/units";
@@ -31,16 +32,16 @@ function around(now: string, range: readonly [number, number] | undefined): stri
   return `${Math.max(low, number - AROUND)}..${Math.min(high, number + AROUND)}`;
 }
 
-/** Returns the ranges of stats and tracks that the rules declare, by name; the widest, if several kinds have one. */
-function rangesOf(studio: Studio, ruleset: string): Map<string, [number, number]> {
+export type Ranges = ReadonlyMap<string, readonly [number, number]>;
+
+/** Asks for the ranges of stats and tracks that the rules declare, by name; the widest, if several kinds have one. */
+export async function rangesOf(studio: Studio, ruleset: string): Promise<Ranges> {
   const found = new Map<string, [number, number]>();
-  const names = [ruleset, ...(studio.library.get(ruleset)?.base ?? [])];
-  for (const { uri } of names.flatMap((name) => studio.library.get(name)?.files.filter((file) => file.kind === "rules") ?? [])) {
-    for (const match of (studio.texts.byUri(uri)?.text ?? "").matchAll(/^\s+(?:track\s+)?([\w-]+):?\s+(-?\d+)\.\.(-?\d+)/gm)) {
-      const [, name = "", low = "0", high = "0"] = match;
-      const [least, most] = found.get(name) ?? [Infinity, -Infinity];
-      found.set(name, [Math.min(least, Number(low)), Math.max(most, Number(high))]);
-    }
+  const { declarations } = await declarationsOf(studio.front, ruleset);
+  for (const { name, from, to } of declarations.flatMap(({ kind }) => (kind === undefined ? [] : [...kind.stats, ...kind.tracks]))) {
+    if (from === null || to === null) continue;
+    const [least, most] = found.get(name) ?? [Infinity, -Infinity];
+    found.set(name, [Math.min(least, from), Math.max(most, to)]);
   }
   return found;
 }
@@ -58,13 +59,12 @@ function unitFiles(studio: Studio, ruleset: string): TextFile[] {
 }
 
 /** Returns what can be varied: numbers of the pieces, numbers of their units, optional rules. */
-export function candidatesOf(studio: Studio, scenario: string, ruleset: string): Candidate[] {
+export function candidatesOf(studio: Studio, scenario: string, ruleset: string, ranges: Ranges): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (candidate: Candidate): void => void (found.has(candidate.name) || found.set(candidate.name, candidate));
   const file = scenarioFile(studio, scenario);
   const toml = file === undefined ? null : studio.toml.of(file);
   const named = new Set<string>();
-  const ranges = rangesOf(studio, ruleset);
   for (const { name: unit, section } of [...(toml?.below(["unit"]) ?? []), ...(toml?.below(["side"]) ?? [])]) {
     for (const [key, value] of saidBy(section)) {
       const now = String(value);

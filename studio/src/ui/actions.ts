@@ -4,13 +4,13 @@ import { Refused } from "../connection/peer";
 import { makeLink } from "../share";
 import type { Pair } from "../protocol/documents";
 import type { StoredText } from "../store/store";
-import { unzipped, zipped } from "../store/zip";
 import type { Studio } from "../studio";
 import { rulesetText } from "../data/declare";
 import { nameFrom } from "../data/names";
 import { counted } from "../words";
 import type { Act } from "../texts/acts";
 import { messageOf } from "../texts/saving";
+import { later } from "./later";
 
 export interface StarterEntry {
   from: string;
@@ -76,24 +76,12 @@ export function beginEmpty(studio: Studio, title: string, board: string): void {
   say(studio, `Your game “${title}” is ready. Add kinds, units and tables here, or write rules in the text.`, act);
 }
 
-/** Gives the files of a starter the title of the new game, where they have their own. */
-function titled(files: readonly StoredText[], name: string, title: string): StoredText[] {
-  const head = new RegExp(`^ruleset ${name} "([^"]*)"`, "m");
-  const old = files.map(({ text }) => head.exec(text)?.[1]).find((found) => found !== undefined);
-  if (old === undefined || old === "") return [...files];
-  const plain = title.replaceAll('"', "'");
-  return files.map(({ path, text }) => {
-    if (path.endsWith(".rules")) return { path, text: text.replace(head, () => `ruleset ${name} "${plain}"`).replace(`# ${old}:`, () => `# ${plain}:`) };
-    return path.endsWith(".md") ? { path, text: text.replaceAll(old, () => plain) } : { path, text };
-  });
-}
-
 /** Writes a starter as a game of one's own. */
 export async function begin(studio: Studio, from: string, title: string): Promise<void> {
   const name = freeName(studio, nameFrom(title, `my-${from}`));
   try {
-    const { files } = await studio.front.request<{ files: StoredText[] }>("sandtable/starter", { name, from });
-    const act = openTexts(studio, titled(files, name, title), `new game ${title}`);
+    const { files } = await studio.front.request<{ files: StoredText[] }>("sandtable/starter", { name, from, title });
+    const act = openTexts(studio, files, `new game ${title}`);
     studio.question.choose(name, null);
     say(studio, `Your game “${title}” is ready.`, act);
   } catch (error) {
@@ -130,8 +118,13 @@ export function ownTexts(studio: Studio): StoredText[] {
   return studio.texts.list.value.filter((file) => !file.builtIn && !file.gone).map((file) => ({ path: file.path, text: file.text }));
 }
 
-export function download(studio: Studio): void {
-  save(zipped(ownTexts(studio)), "sandtable.zip");
+export async function download(studio: Studio): Promise<void> {
+  try {
+    const { zipped } = await later();
+    save(zipped(ownTexts(studio)), "sandtable.zip");
+  } catch (error) {
+    say(studio, `Nothing is exported: ${messageOf(error)}`);
+  }
 }
 
 /** Gives a file to the browser to save. */
@@ -149,7 +142,7 @@ export async function importZip(studio: Studio, input: HTMLInputElement): Promis
   try {
     const texts: StoredText[] = [];
     for (const file of files) {
-      if (file.name.endsWith(".zip")) texts.push(...(await unzipped(file)));
+      if (file.name.endsWith(".zip")) texts.push(...(await (await later()).unzipped(file)));
       else texts.push({ path: file.name, text: (await file.text()).replaceAll("\r\n", "\n") });
     }
     if (texts.length === 0) {

@@ -1,29 +1,20 @@
 // The page: files, text with findings under it, and the panes beside it.
 
 import { useEffect } from "preact/hooks";
-import { BoardPane } from "../panes/board";
-import { CoveragePane } from "../panes/coverage";
-import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
-import { HistoryPane } from "../panes/history";
-import { InWordsPane } from "../panes/in-words";
 import { LeftPane, takeDropped } from "../panes/left";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
-import { ManuscriptPane } from "../panes/manuscript";
-import { PrintPane } from "../panes/print";
-import { ReportPane } from "../panes/report";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
-import { TunePane } from "../panes/tune";
 import { useStudio } from "../studio";
 import { Guard } from "./guard";
 import { Header } from "./header";
 import { bindKeys } from "./keys";
+import { Later, type LaterParts } from "./later";
 import { Alerts } from "./notices";
 import { Palette } from "./palette";
 import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
-import { ReplaceDialog } from "./replace";
 import { SharedDialog } from "./shared";
 import { Splitter } from "./splitter";
 import { Status } from "./status";
@@ -108,36 +99,35 @@ export function App() {
       </nav>
       {screen.palette.value && <Palette />}
       <SharedDialog />
-      {screen.replaces.value && <ReplaceDialog />}
+      {screen.replaces.value && <Later>{({ ReplaceDialog }) => <ReplaceDialog />}</Later>}
     </div>
   );
 }
 
+/** Panes that are loaded when they are opened. */
+const LATER = {
+  board: "BoardPane",
+  coverage: "CoveragePane",
+  words: "InWordsPane",
+  print: "PrintPane",
+  history: "HistoryPane",
+  data: "DataPane",
+  report: "ReportPane",
+  tune: "TunePane",
+  manuscript: "ManuscriptPane",
+} as const satisfies Partial<Record<RightTab, keyof LaterParts>>;
+
 function RightPane({ tab }: { tab: RightTab }) {
-  switch (tab) {
-    case "odds":
-      return <OddsPane />;
-    case "trace":
-      return <TracePane />;
-    case "board":
-      return <BoardPane />;
-    case "coverage":
-      return <CoveragePane />;
-    case "words":
-      return <InWordsPane />;
-    case "print":
-      return <PrintPane />;
-    case "docs":
-      return <DocsPane />;
-    case "history":
-      return <HistoryPane />;
-    case "data":
-      return <DataPane />;
-    case "report":
-      return <ReportPane />;
-    case "tune":
-      return <TunePane />;
-    case "manuscript":
-      return <ManuscriptPane />;
-  }
+  if (tab === "odds") return <OddsPane />;
+  if (tab === "trace") return <TracePane />;
+  if (tab === "docs") return <DocsPane />;
+  const name = LATER[tab];
+  return (
+    <Later>
+      {(loaded) => {
+        const Pane = loaded[name];
+        return <Pane />;
+      }}
+    </Later>
+  );
 }

@@ -59,7 +59,7 @@ export function Header() {
         <button type="button" onClick={() => (screen.opensLink.value = true)}>
           Open a link
         </button>
-        <button type="button" onClick={() => download(studio)} title="All your texts as a zip file">
+        <button type="button" onClick={() => void download(studio)} title="All your texts as a zip file">
           Export
         </button>
         <label class="button">

@@ -3,10 +3,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pages, readPages } from "../learn/pages";
 import type { Pair } from "../protocol/documents";
-import { excerpt, Finder } from "../search/find";
+import type { Finder } from "../search/find";
+import { excerpt } from "../search/words";
 import { passagesOf, sectionsOf } from "../search/sources";
 import { useStudio, type Studio } from "../studio";
 import { copy, download, newGame, shareLink } from "./actions";
+import { later, type LaterParts } from "./later";
 import { RIGHT_TABS, type RightTab } from "./screen";
 
 /** Other words by which a pane is looked for. */
@@ -49,10 +51,15 @@ export function Palette() {
   const { texts } = studio;
   const all = useMemo(() => entries(studio), [studio, form, rulesets, read]);
   const edits = texts.edits.value;
+  const [Search, setSearch] = useState<LaterParts["Finder"] | null>(null);
+  useEffect(() => {
+    // Without it there are names and actions.
+    void later().then((loaded) => setSearch(() => loaded.Finder), () => {});
+  }, []);
   const finder = useMemo(() => {
     const own = texts.list.peek().filter((file) => !file.builtIn && !file.gone);
-    return new Finder([...own.flatMap(passagesOf), ...[...read.values()].flatMap(sectionsOf)]);
-  }, [texts, read, edits]);
+    return Search === null ? null : new Search([...own.flatMap(passagesOf), ...[...read.values()].flatMap(sectionsOf)]);
+  }, [texts, read, edits, Search]);
   const found = useMemo(() => {
     const named = search(all, words);
     return [...named, ...passages(studio, finder, words)].slice(0, MOST);
@@ -167,7 +174,7 @@ function entries(studio: Studio): Entry[] {
     { title: "New game", about: "action", run: () => newGame(studio) },
     { title: "Copy a link with this game and question", about: "action", run: () => void shareLink(studio) },
     ...(link === null ? [] : [{ title: "Copy the last link again", about: "action", run: () => void copy(studio, link, "The link is") }]),
-    { title: "Export all texts as a zip", about: "action", run: () => download(studio) },
+    { title: "Export all texts as a zip", about: "action", run: () => void download(studio) },
   ];
   return [...asks, ...actions, ...themes, ...scenarios, ...books, ...files];
 }
@@ -178,7 +185,8 @@ function open(studio: Studio, page: string): void {
 }
 
 /** Returns passages of the documentation and of one's own texts that have the words. */
-function passages(studio: Studio, finder: Finder, words: string): Entry[] {
+function passages(studio: Studio, finder: Finder | null, words: string): Entry[] {
+  if (finder === null) return [];
   const plain = words.split(/\s+/).filter((word) => !word.includes("=")).join(" ");
   return finder.find(plain, MOST).map((passage) => {
     const { target } = passage;

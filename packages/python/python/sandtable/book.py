@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from .game import Game
 from .odds import Comparison, Odds
 from .table import Table
 
-Value = str | int | bool | range | Iterable[str | int]
-"""A value of a key: a word, a number, yes or no, or several of them for a table."""
+Value = str | int | float | Fraction | bool | range | Iterable[str | int | float | Fraction]
+"""A value of a key: a word, a number, yes or no; several of them for a table, or the units of a parameter with several units."""
 Progress = Callable[[str, int, int], object]
 """Is called with the kind of work, how much is done, and how much there may be in all."""
 
@@ -208,7 +209,7 @@ class Book:
         """Calculate the exact odds of a roll, action, table or formula.
 
         `book.odds("shot", firer="trooper", range=7)`: what the rule needs is given by name, `_` for `-`; names that Python cannot write
-        go into `given`, as `{"target.hits": 1}`. `units` puts further units on the table (`"scout=rider of second"`), `options`
+        go into `given`, as `{"target.hits": 1}`. A parameter with several units takes a list, `targets=["rifles", "scouts"]`. `units` puts further units on the table (`"scout=rider of second"`), `options`
         sets optional rules. `track` asks for one value at the end (`"target.hits"`), `condition` counts only the cases that meet it.
         `policy` (`"first"` or `"random"`) decides where the rules give no worth. `sample` rolls this many times instead of following
         every result.
@@ -324,13 +325,14 @@ class Book:
     ) -> Outcomes:
         """Play a scenario many times and count the endings.
 
-        `sides` names the player of a side: `policy` (the default), `random`, `greedy`, `search:200`, `exact`. The same seed plays the same
-        games. `within` stops when every share is known to so many percentage points. Rolls are sampled with `odds(…, sample=n)`.
+        `sides` names the player of a side: `policy` (the default), a policy of the rules by its name, `random`, `greedy`, `search:200`,
+        `exact`. The same seed plays the same games. `within` stops when every share is known to so many percentage points. Rolls are sampled with `odds(…, sample=n)`.
 
         Raise `SandtableError` if it cannot be played.
         """
-        params = self._games(scenario, games, seed, sides, within)
-        document = self._request("sample", params | {"tracks": list(tracks)}, progress)
+        params = self._games(scenario, games, seed, sides)
+        params |= {"tracks": list(tracks), "within": within}
+        document = self._request("sample", params, progress)
         endings = {row["outcome"]: row["count"] for row in document["endings"]}
         return Outcomes(document["games"], document["seed"], endings, document)
 
@@ -341,6 +343,7 @@ class Book:
         games: int = 1_000,
         seed: int = 0,
         sides: Mapping[str, str] | None = None,
+        tracks: Iterable[str] = (),
         within: float | None = None,
         worth: bool = False,
         skill: int = 0,
@@ -348,13 +351,45 @@ class Book:
     ) -> dict[str, Any]:
         """Report on many games: who wins and why, what is never used, what things are worth.
 
-        Return the document `sandtable/report/1` of `docs/json.md`. `worth` plays games again without units and options; `skill` is the
+        Return the document `sandtable/report/1` of `docs/json.md`. `tracks` are values at the end that are compared besides. `worth` plays games again without units and options; `skill` is the
         number of games for each comparison of unequal players.
 
         Raise `SandtableError` if it cannot be played.
         """
-        params = self._games(scenario, games, seed, sides, within)
-        document: dict[str, Any] = self._request("report", params | {"worth": worth, "skill": skill}, progress)
+        params = self._games(scenario, games, seed, sides)
+        params |= {"tracks": list(tracks), "within": within, "worth": worth, "skill": skill}
+        document: dict[str, Any] = self._request("report", params, progress)
+        return document
+
+    def tune(
+        self,
+        scenario: str,
+        vary: Mapping[str, Value],
+        aim: str,
+        *,
+        games: int = 10_000,
+        seed: int = 0,
+        sides: Mapping[str, str] | None = None,
+        tracks: Iterable[str] = (),
+        sure: float = 99,
+        progress: Progress | None = None,
+    ) -> dict[str, Any]:
+        """Play several values of a game, and find which of them comes nearest to an aim.
+
+        `vary` has the values, `{"garrison.men": range(4, 13)}`; of several keys all combinations are played. `aim` is a condition and its
+        share, `"winner is blue = 50 %"`, or a number at the end and its mean. `games` is that of all values together, `sure` the chance in
+        percent at which a value is sure. `sides` and `tracks` are as in `sample`. Return the document `sandtable/tune/1` of `docs/json.md`.
+
+        Raise `SandtableError` if it cannot be played.
+        """
+        params = self._games(scenario, games, seed, sides)
+        params |= {
+            "vary": [f"{key}={_written(value)}" for key, value in vary.items()],
+            "aim": aim,
+            "tracks": list(tracks),
+            "sure": sure,
+        }
+        document: dict[str, Any] = self._request("tune", params, progress)
         return document
 
     def _games(
@@ -363,7 +398,6 @@ class Book:
         games: int,
         seed: int,
         sides: Mapping[str, str] | None,
-        within: float | None,
     ) -> dict[str, Any]:
         return {
             "scenario": self._scenario(scenario),
@@ -371,7 +405,6 @@ class Book:
             "games": games,
             "seed": seed,
             "sides": list((sides or {}).items()),
-            "within": within,
         }
 
     def _scenario(self, scenario: str) -> str:
@@ -509,8 +542,10 @@ def _name(key: str) -> str:
 def _written(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, (str, int)):
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, (str, int, float, Fraction)):
         return str(value)
     if isinstance(value, range) and value.step == 1 and len(value) > 1:
         return f"{value.start}..{value.stop - 1}"
-    return ",".join(_written(one) for one in value)
+    return ",".join(_written(one) for one in value) or "none"

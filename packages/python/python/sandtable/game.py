@@ -65,6 +65,7 @@ class Game:
         self.scenario = scenario
         """As asked for."""
         self.variants = variants
+        self._sides = tuple(model.sides)
         self._states = [model.start()]
         self._answers: list[int] = []
 
@@ -81,7 +82,7 @@ class Game:
     @property
     def sides(self) -> tuple[str, ...]:
         """The names of the sides, in order."""
-        return tuple(self._model.sides)
+        return self._sides
 
     @property
     def state(self) -> State:
@@ -93,7 +94,7 @@ class Game:
         """The open question."""
         state = self.state
         side = state.side
-        return Question(state.kind, state.title, None if side is None else self._model.sides[side])
+        return Question(state.kind, state.title, None if side is None else self._sides[side])
 
     @property
     def is_over(self) -> bool:
@@ -110,19 +111,15 @@ class Game:
 
     def _number(self, answer: str | int) -> int:
         state = self.state
-        if isinstance(answer, str) and state.kind == "fact":
-            value = state.value_of(answer)
-            if value is not None:
-                return value
+        if isinstance(answer, str):
+            number = state.number_of(answer)
+            if number is None:
+                raise SandtableError(f"`{answer}` is not a legal answer to `{state.title}`: see `answers`")
+            return number
         numbers = state.answers()
-        if isinstance(answer, int):
-            if 0 <= answer < len(numbers):
-                return numbers[answer]
-            raise SandtableError(f"`{state.title}` has {len(numbers)} legal answers, no number {answer}")
-        for word, number in zip(state.words(), numbers, strict=True):
-            if word == answer:
-                return number
-        raise SandtableError(f"`{answer}` is not a legal answer to `{state.title}`: see `answers`")
+        if 0 <= answer < len(numbers):
+            return numbers[answer]
+        raise SandtableError(f"`{state.title}` has {len(numbers)} legal answers, no number {answer}")
 
     def apply(self, answer: str | int) -> Question:
         """Give an answer, in words or by its place in `answers` from 0; return the next question.
@@ -152,10 +149,9 @@ class Game:
         """
         state = self.state
         number, after = state.rolled(dice)
-        words = dict(zip(state.answers(), state.words(), strict=True))
         self._states.append(after)
         self._answers.append(number)
-        return words[number]
+        return state.word(number)
 
     def play_out(self, dice: Dice) -> str:
         """Play to the end, all answers by chance; return how it ended, in words."""
@@ -169,6 +165,7 @@ class Game:
         """Return the same game, to be played on by itself."""
         other = Game.__new__(Game)
         other._model, other.scenario, other.variants = self._model, self.scenario, self.variants
+        other._sides = self._sides
         other._states, other._answers = self._states.copy(), self._answers.copy()
         return other
 
@@ -194,7 +191,7 @@ class Game:
     def winner(self) -> str | None:
         """The side that has won; `None` if none has, or the game goes on."""
         verdict = self.state.verdict
-        return None if verdict is None or verdict[1] is None else self._model.sides[verdict[1]]
+        return None if verdict is None or verdict[1] is None else self._sides[verdict[1]]
 
     def seen_by(self, side: str) -> list[SeenUnit]:
         """Return every unit as a side sees it; those that it does not know last, in an order that tells nothing.

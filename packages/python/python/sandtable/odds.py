@@ -8,8 +8,10 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-Key = int | str | bool
-"""An outcome: a number, yes or no, or words."""
+from ._numbers import number, written
+
+Key = int | Fraction | str | bool
+"""An outcome: a number, yes or no, or words. Halves, quarters and eighths are `Fraction`, whole numbers of such a measure too."""
 
 
 class Odds(Mapping[Key, Fraction]):
@@ -28,9 +30,13 @@ class Odds(Mapping[Key, Fraction]):
         rows = document["outcomes"]
         plain = all(set(row["values"]) <= {"value", "refused"} for row in rows)
         numeric = bool(rows) and all(row["at_least"] is not None for row in rows)
+        keys = [_key(row, plain, numeric) for row in rows]
+        # Of a measure in halves all values are texts, the whole ones too.
+        parts = [number(key) if isinstance(key, str) else None for key in keys] if plain else []
         chances: dict[Key, Fraction] = {}
-        for row in rows:
-            key = _key(row, plain, numeric)
+        for at, row in enumerate(rows):
+            part = parts[at] if None not in parts and parts else None
+            key = keys[at] if part is None else part
             chances[key] = chances.get(key, Fraction(0)) + Fraction(row["chance"])
         self._chances = chances
 
@@ -72,10 +78,11 @@ class Odds(Mapping[Key, Fraction]):
         lists = self.document["modifiers"]
         return [(line["label"], line["amount"]) for one in lists for line in one["lines"]]
 
-    def _numbers(self) -> list[tuple[int, Fraction]]:
-        if not all(isinstance(key, int) for key in self._chances):
+    def _numbers(self) -> list[tuple[Fraction, Fraction]]:
+        numbers = [(Fraction(key), chance) for key, chance in self._chances.items() if not isinstance(key, str)]
+        if len(numbers) < len(self._chances):
             raise TypeError("these outcomes are not numbers; ask for one with `track=`")
-        return [(int(key), chance) for key, chance in self._chances.items()]
+        return numbers
 
     @property
     def mean(self) -> Fraction:
@@ -88,11 +95,11 @@ class Odds(Mapping[Key, Fraction]):
         mean = self.mean
         return math.sqrt(sum((value - mean) ** 2 * chance for value, chance in self._numbers()))
 
-    def at_least(self, least: int) -> Fraction:
+    def at_least(self, least: int | Fraction) -> Fraction:
         """Return the chance of this number or more. Raise `TypeError` if the outcomes are not numbers."""
         return sum((chance for value, chance in self._numbers() if value >= least), Fraction(0))
 
-    def at_most(self, most: int) -> Fraction:
+    def at_most(self, most: int | Fraction) -> Fraction:
         """Return the chance of this number or less. Raise `TypeError` if the outcomes are not numbers."""
         return sum((chance for value, chance in self._numbers() if value <= most), Fraction(0))
 
@@ -169,7 +176,7 @@ class Comparison(Mapping[Key, tuple[Fraction, Fraction]]):
         self._pairs = {row["outcome"]: (chance(row["first"]), chance(row["second"])) for row in rows}
 
     def __getitem__(self, outcome: Key) -> tuple[Fraction, Fraction]:
-        return self._pairs[str(outcome)]
+        return self._pairs[_shown(outcome)]
 
     def __iter__(self) -> Iterator[Key]:
         return iter(self._pairs)
@@ -206,4 +213,6 @@ def _key(row: dict[str, Any], plain: bool, numeric: bool) -> Key:
 
 
 def _shown(key: Key) -> str:
-    return {True: "yes", False: "no"}[key] if isinstance(key, bool) else str(key)
+    if isinstance(key, bool):
+        return "yes" if key else "no"
+    return written(key) if isinstance(key, Fraction) else str(key)

@@ -162,10 +162,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 raise SandtableError(f"the game goes on after {self._shared.max_length} answers: raise `max_length`")
             self._learn(seat_of(self.state), b"answer %d" % action)
             answers = self._offered()[action]
-            if len(answers) > 1:
+            first, *others = answers
+            if others:
                 self._alike = answers
                 return
-            self.state = self.state.after(answers[0])
+            self.state = self.state.after(first)
         self._arrive()
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -7,11 +7,13 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+from ._numbers import number, written
+
 
 class Table(Mapping[str, list[Any]]):
     """Columns of one length: a mapping from the name of a column to its values.
 
-    First the keys with several values (numbers as `int`, else `str`), then those of `outcome`, `chance` (`Fraction`), `percent` (0 to
+    First the keys with several values (numbers as `int`, those of a measure in halves as `Fraction`, else `str`), then those of `outcome`, `chance` (`Fraction`), `percent` (0 to
     100), `mean`, `spread` (the standard deviation) that the answer has. A cell without such a value has `None`; `refused` is true where the rules
     refuse the question.
     """
@@ -27,7 +29,7 @@ class Table(Mapping[str, list[Any]]):
         keys = [name for name in names if name not in fields]
         keys.sort(key=lambda name: name == "outcome")
         names = keys + names[len(keys) :]
-        self._columns = {name: [_value(name, cell.get(name)) for cell in cells] for name in names}
+        self._columns = {name: _column(name, [cell.get(name) for cell in cells]) for name in names}
 
     def __getitem__(self, column: str) -> list[Any]:
         return self._columns[column]
@@ -87,7 +89,7 @@ class Table(Mapping[str, list[Any]]):
         """Return a table, for a notebook."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
         rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(_cell(value))}</td>" for value in row.values()) + "</tr>"
+            "<tr>" + "".join(f"<td>{escape(_cell(name, value))}</td>" for name, value in row.items()) + "</tr>"
             for row in self.rows()
         )
         return f"<table><tr>{head}</tr>{rows}</table>"
@@ -98,10 +100,21 @@ def _value(name: str, value: Any) -> Any:
         return None if value is None else Fraction(value)
     if name in ("refused", "never_given", "left_out", "not_begun"):
         return bool(value)
-    if isinstance(value, str) and value.removeprefix("-").isdecimal():
-        return int(value)
-    return value
+    read = number(value) if isinstance(value, str) else None
+    if read is None:
+        return value
+    return read if read.denominator > 1 else int(read)
 
 
-def _cell(value: Any) -> str:
-    return "" if value is None else str(value)
+def _column(name: str, values: list[Any]) -> list[Any]:
+    column = [_value(name, value) for value in values]
+    if not any(isinstance(value, Fraction) for value in column):
+        return column
+    # A column has one type.
+    return [Fraction(value) if type(value) is int else value for value in column]
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return ""
+    return written(value) if isinstance(value, Fraction) and name != "chance" else str(value)

@@ -144,8 +144,12 @@ function isPlace(state: GameDocument, answer: string): boolean {
   return answer.startsWith("(") || (state.board?.places.some((place) => place.name === answer) ?? false);
 }
 
-/** Gives answers that are units the titles of their units. */
+/** Gives answers that are units or places their titles; places with one title keep their names. */
 function titled(answers: readonly string[], state: GameDocument): { answer: string; title: string }[] {
+  const places = state.board?.places ?? [];
+  const counts = new Map<string, number>();
+  for (const { title } of places) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const named = new Map(places.filter(({ title }) => title !== "" && counts.get(title) === 1).map((place) => [place.name, place.title]));
   const titles = new Map(state.sheets.filter((sheet) => sheet.unit !== "").map((sheet) => [sheet.unit, sheet.title]));
-  return answers.map((answer) => ({ answer, title: titles.get(answer) ?? answer }));
+  return answers.map((answer) => ({ answer, title: titles.get(answer) ?? named.get(answer) ?? answer }));
 }

@@ -21,32 +21,23 @@ export interface Declared {
   outcomes: string[];
 }
 
-const DECLARATION = /^(kind|table|modifiers|fact|roll|action|sequence|formula|option)\s+([\w-]+)(?:\s+"([^"]*)")?\s*(?:\(([^)]*)\))?(?:.*?->\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$)?/;
-
-/** Returns the declarations of a ruleset that forms can use. */
+/** Returns the declarations of a ruleset that forms can use, as they were read last. */
 export function declaredIn(studio: Studio, ruleset: string): Declared[] {
-  const files = studio.library.get(ruleset)?.files.filter((file) => file.kind === "rules") ?? [];
-  return files.flatMap(({ uri }) => {
-    const doc = studio.texts.byUri(uri)?.doc;
-    if (doc === undefined) return [];
-    const found: Declared[] = [];
-    for (const line of doc.iterLines()) {
-      const match = DECLARATION.exec(line);
-      if (match === null) continue;
-      const [, sort = "", name = "", title = "", given = "", outcomes = ""] = match;
-      const kinds = [...given.matchAll(/:\s*([\w-]+)/g)].map((one) => one[1] ?? "");
-      const parties: Parties = { sort: kinds.length === 0 ? "none" : kinds.length === 1 ? "one" : "two", kind: kinds[0] ?? "" };
-      found.push({ sort, name, title: title === "" ? name : title, parties, outcomes: outcomes.split(",").map((word) => word.trim()) });
-    }
-    return found;
+  const own = studio.grids.declared.value.filter((one) => one.ruleset === ruleset && one.name !== "");
+  return own.map(({ sort, name, title, parameters, outcomes }) => {
+    const kinds = parameters.map((one) => one.kinds[0] ?? "");
+    const parties: Parties = { sort: kinds.length === 0 ? "none" : kinds.length === 1 ? "one" : "two", kind: kinds[0] ?? "" };
+    return { sort, name, title: title === "" ? name : title, parties, outcomes };
   });
 }
 
 /** Adds a declaration to the rules as one step, and shows it. */
 export function declare(studio: Studio, ruleset: string, what: string, text: string): void {
-  const file = mainText(studio.texts, studio.library, ruleset);
+  const file = mainText(studio.texts, studio.library, studio.grids.declared.peek(), ruleset);
   const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
   const act = studio.acts.perform(`add ${what}`, () => studio.texts.put(path, appended(file?.text ?? "", text)));
+  // What comes next may need its name.
+  void studio.grids.read();
   say(studio, `${what.charAt(0).toUpperCase()}${what.slice(1)} is added.`, act);
 }
 
@@ -125,7 +116,6 @@ export function SelectField({ label, value, options, set }: { label: string; val
 
 function useNames(ruleset: string): { declared: Declared[]; free(title: string, otherwise: string): string } {
   const studio = useStudio();
-  studio.texts.edits.value;
   const declared = declaredIn(studio, ruleset);
   const taken = new Set(declared.map((one) => one.name));
   return { declared, free: (title, otherwise) => freeName(nameFrom(title, otherwise), taken) };
@@ -332,7 +322,7 @@ export function RollForm({ ruleset, grids, close }: FormProperties) {
   );
 }
 
-export function ActionForm({ ruleset, grids, close }: FormProperties) {
+export function ActionForm({ ruleset, close }: FormProperties) {
   const studio = useStudio();
   const { declared, free } = useNames(ruleset);
   const [title, setTitle] = useState("");
@@ -340,7 +330,7 @@ export function ActionForm({ ruleset, grids, close }: FormProperties) {
   const [roll, setRoll] = useState("");
   const [how, setHow] = useState<"add" | "take">("add");
   const [amount, setAmount] = useState(1);
-  const tracks = tracksOf(grids, parties.kind);
+  const tracks = tracksOf(studio, ruleset, parties.kind);
   const [track, setTrack] = useState("");
   const [destroyedAt, setDestroyedAt] = useState("");
   const rolls = declared.filter((one) => one.sort === "roll" && one.parties.sort === parties.sort && one.parties.kind === parties.kind);
@@ -374,12 +364,9 @@ export function ActionForm({ ruleset, grids, close }: FormProperties) {
 }
 
 /** Returns the tracks of a kind that hold numbers. */
-function tracksOf(grids: readonly OwnGrid[], kind: string): string[] {
-  const rows = grids.find((grid) => grid.sort === "kind" && grid.name === kind)?.rows ?? [];
-  return rows.flatMap((row) => {
-    const found = row.cells.length === 1 ? /^track\s+([\w-]+(?:,\s*[\w-]+)*):\s*-?\d+\.\./.exec(row.cells[0] ?? "") : null;
-    return found === null ? [] : (found[1] ?? "").split(",").map((name) => name.trim());
-  });
+function tracksOf(studio: Studio, ruleset: string, kind: string): string[] {
+  const own = studio.grids.declared.value.find((one) => one.ruleset === ruleset && one.sort === "kind" && one.name === kind);
+  return own?.kind?.tracks.filter((track) => track.is_number).map((track) => track.name) ?? [];
 }
 
 export function SequenceForm({ ruleset, close }: FormProperties) {

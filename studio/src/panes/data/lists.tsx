@@ -1,56 +1,76 @@
 // Phases, options, sides and pieces as lists: their order in the text is changed here, nothing else.
 
-import { listsIn, listsOf, type Block, type OrderedList } from "../../data/order";
-import { useStudio, type Studio } from "../../studio";
+import { useState } from "preact/hooks";
+import { sectionLists, type SectionList } from "../../data/order";
+import type { DeclaredList, Place } from "../../protocol/documents";
+import { useStudio } from "../../studio";
 import type { TextFile } from "../../texts/text-file";
 import { useReorder } from "../../ui/reorder";
+import { withCode } from "../findings";
 
-const TITLES: Record<OrderedList["sort"], string> = { phases: "Phases", options: "Optional rules", sides: "Sides", pieces: "Pieces" };
+const TITLES = { phases: "Phases", options: "Optional rules", sides: "Sides", pieces: "Pieces" };
 
-/** Returns the texts of a ruleset that have such lists, those of scenarios too. */
-function textsOf(studio: Studio, ruleset: string): TextFile[] {
-  const entry = studio.library.get(ruleset);
-  const uris = [...(entry?.files.filter(({ kind }) => kind === "rules") ?? []), ...(entry?.scenarios ?? [])].map(({ uri }) => uri);
-  return [...new Set(uris)].flatMap((uri) => studio.texts.byUri(uri) ?? []).filter((file) => !file.builtIn && !file.gone);
+interface Member {
+  name: string;
+  title: string;
+  place: Place;
 }
 
 export function OrderedLists({ ruleset }: { ruleset: string }) {
   const studio = useStudio();
   studio.texts.edits.value;
+  const canChange = (file: TextFile | undefined): file is TextFile => file !== undefined && !file.builtIn && !file.gone;
+  const scenarios = (studio.library.get(ruleset)?.scenarios ?? []).map(({ uri }) => studio.texts.byUri(uri)).filter(canChange);
   return (
     <>
-      {textsOf(studio, ruleset).flatMap((file) => shownLists(studio, file).map((list, number) => <ListView key={`${file.path} ${number}`} file={file} list={list} number={number} />))}
+      {studio.grids.lists.value.map((list) => {
+        const file = studio.texts.byUri(list.uri);
+        return canChange(file) && <RulesList key={`${list.uri} ${list.list}`} file={file} list={list} />;
+      })}
+      {scenarios.flatMap((file) => {
+        const toml = studio.toml.of(file);
+        return toml === null ? [] : sectionLists(toml).map((list) => <SectionsList key={`${file.path} ${list.sort}`} file={file} list={list} />);
+      })}
     </>
   );
 }
 
-function shownLists(studio: Studio, file: TextFile): OrderedList[] {
-  if (file.language !== "toml") return file.path.endsWith(".rules") ? listsOf(file.text) : [];
-  const toml = studio.toml.of(file);
-  return toml === null ? [] : listsIn(toml);
+function RulesList({ file, list }: { file: TextFile; list: DeclaredList }) {
+  const { grids } = useStudio();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const title = `${TITLES[list.sort]}${list.of === "" ? ` in ${file.name}` : ` of ${list.of}`}`;
+  const members = list.members.map(({ name, title: shown, head }) => ({ name, title: shown, place: head }));
+  return <ListView title={title} members={members} wrong={wrong} move={(from, to) => void grids.move(list, from, to).then(setWrong)} />;
 }
 
-function ListView({ file, list, number }: { file: TextFile; list: OrderedList; number: number }) {
+function SectionsList({ file, list }: { file: TextFile; list: SectionList }) {
   const studio = useStudio();
-  const { sort, of, members } = list;
-  const find = (now: TextFile): readonly Block[] => {
-    const same = listsOf(now.text)[number];
-    return same?.sort === sort && same.of === of ? same.members : [];
-  };
-  const move = (from: number, to: number): void => {
-    const [member, place] = [members[from], members[to]];
-    const title = `move ${member?.title ?? ""}`;
-    const [path, before] = [member?.path, place?.path];
-    if (path === undefined || before === undefined) void studio.ordering.move(file.path, title, find, from, to);
-    else void studio.toml.change(title, async (open) => (await open(file.path)).move(path, before));
-  };
-  const order = useReorder<HTMLOListElement>({ labels: members.map(({ title }) => title), move });
-  const go = (line: number): void => {
+  const members = list.members.map(({ name, title, line }) => {
     const start = { line, character: 0 };
-    void studio.desk.go({ uri: file.uri, range: { start, end: start } });
+    return { name, title, place: { uri: file.uri, range: { start, end: start } } };
+  });
+  const move = (from: number, to: number): void => {
+    const [path, place] = [list.members[from]?.path, list.members[to]?.path];
+    if (path === undefined || place === undefined) return;
+    void studio.toml.change(`move ${list.members[from]?.title ?? ""}`, async (open) => (await open(file.path)).move(path, place));
+  };
+  return <ListView title={`${TITLES[list.sort]} in ${file.name}`} members={members} wrong={null} move={move} />;
+}
+
+interface ListProperties {
+  title: string;
+  members: readonly Member[];
+  wrong: string | null;
+  move(from: number, to: number): void;
+}
+
+function ListView({ title, members, wrong, move }: ListProperties) {
+  const studio = useStudio();
+  const order = useReorder<HTMLOListElement>({ labels: members.map((member) => member.title), move });
+  const go = (place: Place): void => {
+    void studio.desk.go(place);
     studio.screen.pane.value = "text";
   };
-  const title = `${TITLES[sort]}${of === "" ? ` in ${file.name}` : ` of ${of}`}`;
   return (
     <section class="data-part" aria-label={title}>
       <h3>{title}</h3>
@@ -60,13 +80,18 @@ function ListView({ file, list, number }: { file: TextFile; list: OrderedList; n
             {order.handle(at)}
             <span>{member.title}</span>
             {member.title !== member.name && <small>{member.name}</small>}
-            <button type="button" class="link" aria-label={`${member.title} in the text`} onClick={() => go(member.head)}>
+            <button type="button" class="link" aria-label={`${member.title} in the text`} onClick={() => go(member.place)}>
               in the text
             </button>
           </li>
         ))}
       </ol>
       {order.told}
+      {wrong !== null && (
+        <p class="failed" role="alert">
+          {withCode(wrong)}
+        </p>
+      )}
     </section>
   );
 }

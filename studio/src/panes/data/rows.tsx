@@ -85,7 +85,7 @@ export function RowGrid({ grid }: { grid: OwnGrid }) {
         set={set}
         setWhole={(row, value) => carry(`change ${title}`, [{ what: "set", row, cells: [value] }])}
         paste={paste}
-        move={(from, to) => void studio.ordering.moveRow(grid, `move a row of ${title}`, from, to)}
+        move={(from, to) => void carry(`move a row of ${title}`, [{ what: "move", row: from, to }])}
       />
       {wrong !== null && (
         <p class="failed" role="alert">

@@ -1,5 +1,6 @@
 // New maps and scenarios as forms.
 
+import { ChangeSet } from "@codemirror/state";
 import { useState } from "preact/hooks";
 import { writeDrawing, writeScenario, writeTable } from "../../data/declare";
 import { freeName, nameFrom } from "../../data/names";
@@ -7,6 +8,7 @@ import type { Draft } from "../../data/toml";
 import { unitsOf } from "../../data/units";
 import { drawingOf, mapValue } from "../../play/map-values";
 import { useStudio, type Studio } from "../../studio";
+import { offsetOf } from "../../texts/edits";
 import { say } from "../../ui/actions";
 import { declaredIn, Frame, NumberField, SelectField, TextField } from "./forms";
 import { unitsPath, unitTexts } from "./sheet";
@@ -16,13 +18,9 @@ interface FormProperties {
   close(): void;
 }
 
-/** Returns the board that a ruleset declares. */
-function boardOf(studio: Studio, ruleset: string): string {
-  for (const { uri } of studio.library.get(ruleset)?.files ?? []) {
-    const board = /^\s+board\s+(\w+)/m.exec(studio.texts.byUri(uri)?.text ?? "")?.[1];
-    if (board !== undefined) return board;
-  }
-  return "";
+/** Returns the board that a ruleset or its base declares. */
+function boardOf(studio: Studio): string {
+  return studio.grids.declared.value.find((one) => one.board !== undefined)?.board ?? "";
 }
 
 function folderOf(studio: Studio, ruleset: string): string {
@@ -61,7 +59,7 @@ function mapsOf(studio: Studio, ruleset: string): KnownMap[] {
 export function MapForm({ ruleset, close }: FormProperties) {
   const studio = useStudio();
   const [title, setTitle] = useState("");
-  const [board, setBoard] = useState(boardOf(studio, ruleset) || "inches");
+  const [board, setBoard] = useState(boardOf(studio) || "inches");
   const isTable = board === "inches";
   const [width, setWidth] = useState(isTable ? 48 : 12);
   const [height, setHeight] = useState(isTable ? 36 : 8);
@@ -72,7 +70,7 @@ export function MapForm({ ruleset, close }: FormProperties) {
       `add the map ${title}`,
       async (open) => write(await open(path)),
       () => {
-        if (boardOf(studio, ruleset) === "") addBoard(studio, ruleset, board);
+        if (boardOf(studio) === "") addBoard(studio, ruleset, board);
       },
     );
     if (act === null) return;
@@ -82,7 +80,7 @@ export function MapForm({ ruleset, close }: FormProperties) {
   return (
     <Frame title="A new map" ready={title.trim() !== "" && width > 0 && height > 0} carry={() => void carry()} close={close}>
       <TextField label="Title" value={title} set={setTitle} first />
-      {boardOf(studio, ruleset) === "" && (
+      {boardOf(studio) === "" && (
         <SelectField
           label="Board"
           value={board}
@@ -102,15 +100,11 @@ export function MapForm({ ruleset, close }: FormProperties) {
 
 /** Says in the rules on what the game is played. */
 function addBoard(studio: Studio, ruleset: string, board: string): void {
-  for (const { uri } of studio.library.get(ruleset)?.files ?? []) {
-    const file = studio.texts.byUri(uri);
-    if (file === undefined || file.builtIn) continue;
-    const head = new RegExp(`^ruleset ${ruleset}\\b.*$`, "m").exec(file.text);
-    if (head === null) continue;
-    const at = head.index + head[0].length;
-    studio.texts.put(file.path, `${file.text.slice(0, at)}\n  board ${board}${file.text.slice(at)}`);
-    return;
-  }
+  const head = studio.grids.declared.peek().find((one) => one.ruleset === ruleset && one.sort === "ruleset")?.head;
+  const file = head === undefined ? undefined : studio.texts.byUri(head.uri);
+  if (head === undefined || file === undefined || file.builtIn) return;
+  const { to } = file.doc.lineAt(offsetOf(file.doc, head.range.start));
+  studio.texts.change(file, ChangeSet.of({ from: to, insert: `\n  board ${board}` }, file.doc.length), "elsewhere");
 }
 
 export function ScenarioForm({ ruleset, close }: FormProperties) {

@@ -54,7 +54,8 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
   studio.texts.edits.value;
   const [adds, setAdds] = useState<"unit" | "stat" | null>(null);
   const rows: Held[] = unitTexts(studio, ruleset).flatMap((file) => unitsOf(studio.toml.of(file)).filter((row) => row.kind === kind.name).map((row) => ({ ...row, file })));
-  const columns = columnsOf(kind);
+  const traits = studio.grids.declared.value.find((one) => one.sort === "kind" && one.name === kind.name)?.kind?.traits ?? [];
+  const columns = columnsOf(kind, traits);
   const isOfMap = MAP_KINDS.has(kind.name);
   const set = async (at: number, column: number, value: string): Promise<boolean> => {
     const [row, key] = [rows[at], columns[column]?.key];
@@ -138,17 +139,16 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
   );
 }
 
-function columnsOf(kind: OwnGrid): Column[] {
+function columnsOf(kind: OwnGrid, traits: readonly string[]): Column[] {
   const stats = kind.rows.filter((row) => row.cells.length > 1).map(({ cells: [key = "", values = "", fallback = "", title = ""] }): Column => ({
     key,
     title: title === "" ? key : title,
     hint: [values, fallback === "" ? "" : fallback === "optional" ? "optional" : `default ${fallback}`].filter(Boolean).join(", "),
   }));
-  const traits = kind.rows.find((row) => row.cells.length === 1 && row.cells[0]?.startsWith("traits") === true)?.cells[0];
   return [
     { key: "name", title: "name" },
     ...stats,
-    ...(traits === undefined ? [] : [{ key: "traits", title: "traits", hint: traits.replace(/^traits\s+/, "") }]),
+    ...(traits.length === 0 ? [] : [{ key: "traits", title: "traits", hint: traits.join(", ") }]),
   ];
 }
 

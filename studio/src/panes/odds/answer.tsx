@@ -56,7 +56,7 @@ export function AnswerView() {
       ) : (
         <div class={isOld ? "old" : ""}>
           {answer.odds.schema === "sandtable/odds/1" && <Bars odds={answer.odds} />}
-          {answer.odds.schema === "sandtable/compare/1" && <Comparison odds={answer.odds} />}
+          {answer.odds.schema === "sandtable/compare/1" && <Comparison odds={answer.odds} record={answer.record} />}
           {answer.odds.schema === "sandtable/table/1" && <Heat table={answer.odds} />}
           <Assumed assumed={"assumed" in answer.odds ? answer.odds.assumed : answer.odds.first.assumed} />
           <Tools answer={answer} />

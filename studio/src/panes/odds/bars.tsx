@@ -24,7 +24,7 @@ export function Bars({ odds }: { odds: OddsDocument }) {
   const shown = isNumber ? column : "exactly";
   const earlier = studio.question.earlier.value;
   const [back, setBack] = useState(0);
-  const before = earlier[back] ?? null;
+  const before = earlier[back]?.odds ?? null;
   const valueOf = (row: OddsDocument["outcomes"][number]): number => (shown === "at least" ? (row.at_least ?? 0) : shown === "at most" ? (row.at_most ?? 0) : row.percent);
   const then = new Map(before?.outcomes.map((row) => [row.outcome, valueOf(row)]));
   const gone = before?.outcomes.filter((row) => !odds.outcomes.some((now) => now.outcome === row.outcome)) ?? [];
@@ -55,9 +55,9 @@ export function Bars({ odds }: { odds: OddsDocument }) {
           <label>
             <span class="hidden">Compared with</span>
             <select value={back} onChange={(event) => setBack(Number(event.currentTarget.value))}>
-              {earlier.map((_, at) => (
+              {earlier.map(({ change }, at) => (
                 <option key={at} value={at}>
-                  {at === 0 ? "before the last change of the rules" : `before the last ${at + 1} changes of the rules`}
+                  before {change}
                 </option>
               ))}
             </select>

@@ -33,8 +33,9 @@ export function CompareForm() {
     ...form.fields.map((field) => ({
       key: field.key,
       title: sentence(field.title),
-      values:
-        field.kind === "number" && field.from !== null && field.to !== null && field.to - field.from <= 60
+      values: field.several
+        ? []
+        : field.kind === "number" && field.from !== null && field.to !== null && field.to - field.from <= 60
           ? Array.from({ length: field.to - field.from + 1 }, (_, at) => String((field.from ?? 0) + at)).map((value) => ({ value, title: value }))
           : field.values,
     })),

@@ -1,17 +1,22 @@
 // Two situations beside each other, with the differences.
 
 import type { CompareDocument } from "../../protocol/documents";
+import { differences } from "../../question/differences";
 import { short } from "../../question/fraction";
+import type { QuestionRecord } from "../../question/question";
+import { useStudio } from "../../studio";
 import { percent } from "../../words";
 
-export function Comparison({ odds }: { odds: CompareDocument }) {
+export function Comparison({ odds, record }: { odds: CompareDocument; record: QuestionRecord }) {
+  const form = useStudio().question.form.value;
   const most = Math.max(...odds.outcomes.flatMap((row) => [row.first?.percent ?? 0, row.second?.percent ?? 0]), 0.000001);
   const width = (value: number | undefined): string => `${(100 * (value ?? 0)) / most}%`;
   return (
     <>
       <h2 class="asked">{odds.first.question}</h2>
       <p class="asked second">
-        <span class="second-mark" aria-hidden="true" /> {odds.second.question}
+        <span class="second-mark" aria-hidden="true" />{" "}
+        <span title={odds.second.question}>{form === null ? odds.second.question : `the same with ${differences(record, form).join(", ")}`}</span>
       </p>
       <table class="bars compared">
         <thead>

@@ -1,9 +1,9 @@
 // The situation: units, facts and tracks, by the types that the rules give them.
 
-import { useId, useMemo } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import type { Field, Pair } from "../../protocol/documents";
 import { freeName, type FurtherUnit } from "../../question/further-units";
-import { isMany } from "../../question/question";
+import { isMany, membersOf, setOf } from "../../question/question";
 import { useStudio } from "../../studio";
 
 export function QuestionForm() {
@@ -58,9 +58,9 @@ function FieldRow({ field }: { field: Field }) {
   const { question } = useStudio();
   const id = useId();
   const value = question.given.value.get(field.key) ?? "";
-  const many = isMany(value);
+  const many = isMany(value) && !field.several;
   const others = question.tableKeys.value.filter((key) => key !== field.key);
-  const canBeMany = field.kind !== "text" && others.length < 2 && (field.kind !== "number" || (field.from !== null && field.to !== null));
+  const canBeMany = field.kind !== "text" && !field.several && others.length < 2 && (field.kind !== "number" || (field.from !== null && field.to !== null));
   const set = (to: string): void => question.set(field.key, to);
   const toggle = (): void => set(many ? single(field) : allOf(field));
   return (
@@ -70,7 +70,7 @@ function FieldRow({ field }: { field: Field }) {
         {field.sections.length > 0 && <span class="cite">{field.sections[0]}</span>}
       </label>
       <div class="control">
-        {many ? <ManyInput id={id} field={field} value={value} set={set} /> : <OneInput id={id} field={field} value={value} set={set} />}
+        {field.several ? <SeveralInput id={id} field={field} value={value} set={set} /> : many ? <ManyInput id={id} field={field} value={value} set={set} /> : <OneInput id={id} field={field} value={value} set={set} />}
         {canBeMany && (
           <button type="button" class="icon all" aria-pressed={many} aria-label={`All values of ${field.title}`} title="All values, as a table" onClick={toggle}>
             ▦
@@ -91,6 +91,42 @@ interface InputProperties {
   field: Field;
   value: string;
   set(value: string): void;
+}
+
+/** A set of units: those in it, each of which can be taken out, and one to be added. The same unit can be in it again. */
+function SeveralInput({ id, field, value, set }: InputProperties) {
+  const { question } = useStudio();
+  const further = question.units.value.filter(({ name }) => name !== "").map(({ name }) => ({ value: name, title: name }));
+  const known = [...field.values, ...further];
+  const members = membersOf(value);
+  const [chosen, setNext] = useState<string | null>(null);
+  const next = chosen ?? known[0]?.value ?? "";
+  const titleOf = (unit: string): string => known.find((one) => one.value === unit)?.title ?? unit;
+  return (
+    <div class="several">
+      <ul aria-label={field.title}>
+        {members.map((unit, at) => (
+          <li key={at} class="chip">
+            {titleOf(unit)}
+            <button type="button" class="icon" aria-label={`Take ${titleOf(unit)} out`} title="Take it out" onClick={() => set(setOf(members.filter((_, number) => number !== at)))}>
+              ×
+            </button>
+          </li>
+        ))}
+        {members.length === 0 && <li class="quiet">no unit</li>}
+      </ul>
+      <select id={id} value={next} onChange={(event) => setNext(event.currentTarget.value)}>
+        {known.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.title}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="small" aria-label={`Add it to ${field.title}`} disabled={next === ""} onClick={() => set(setOf([...members, next]))}>
+        Add
+      </button>
+    </div>
+  );
 }
 
 /** Numbers of a short stretch can be slid. */

@@ -2,6 +2,7 @@
 
 import { freeName, nameFrom } from "../../../data/names";
 import type { Draft, Path, Value } from "../../../data/toml";
+import { valueFor as typedValue } from "../../../data/units";
 import {
   addArea,
   addColumn,
@@ -189,7 +190,8 @@ export class Deeds {
       const cell = sort === "areas" ? "area" : sort === "squares" ? "square" : "hex";
       const has = (place: string): boolean => {
         const value = placeValue(draft, cell, place, tool.key);
-        return Array.isArray(value) ? value.includes(tool.value) : String(value) === tool.value;
+        if (Array.isArray(value)) return value.includes(tool.value);
+        return (value === true ? "yes" : value === false ? "no" : String(value)) === tool.value;
       };
       const clears = places.every(has);
       for (const place of places) setPlaceValue(draft, cell, place, tool.key, valueFor(draft, cell, place, tool, clears));
@@ -276,7 +278,7 @@ function shown(place: Value): string {
 
 /** Returns what a place is to have under a key; `null` takes the key away. */
 function valueFor(draft: Draft, cell: Cell, place: string, tool: Setting, clears: boolean): Value | null {
-  if (tool.key !== "traits") return clears ? null : Number(tool.value);
+  if (tool.key !== "traits") return clears ? null : tool.key === "name" ? tool.value : typedValue(tool.key, tool.value);
   const now = placeValue(draft, cell, place, "traits");
   const traits = Array.isArray(now) ? now.filter((trait) => typeof trait === "string" && trait !== tool.value) : [];
   const next = clears ? traits : [...traits, tool.value];

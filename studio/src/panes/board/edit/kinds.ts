@@ -1,7 +1,8 @@
 // What the rules of a game say of places and of the ways between them: their stats and traits.
 
 import { useEffect, useState } from "preact/hooks";
-import type { GridRecord } from "../../../data/grids";
+import { declarationsOf } from "../../../data/grids";
+import type { DeclaredValue } from "../../../protocol/documents";
 import { useStudio, type Studio } from "../../../studio";
 import { rulesetOf } from "./set-up-texts";
 
@@ -14,12 +15,20 @@ export interface NumberStat {
   parts: number;
 }
 
+/** A stat with one of several words. */
+export interface WordStat {
+  key: string;
+  title: string;
+  words: readonly string[];
+}
+
 export interface Kind {
   numbers: NumberStat[];
+  words: WordStat[];
   traits: string[];
 }
 
-const NONE: Kind = { numbers: [], traits: [] };
+export const NO_KIND: Kind = { numbers: [], words: [], traits: [] };
 
 /** Returns the first of these kinds that the rules of a scenario have, of each list. */
 export function useKinds(scenario: string, lists: readonly (readonly string[])[]): readonly Kind[] {
@@ -31,7 +40,7 @@ export function useKinds(scenario: string, lists: readonly (readonly string[])[]
     let isCurrent = true;
     const timer = setTimeout(() => {
       void kindsOf(studio, scenario).then((all) => {
-        if (isCurrent) setKinds(wanted.split(";").map((names) => names.split(" ").map((name) => all.get(name)).find((kind) => kind !== undefined) ?? NONE));
+        if (isCurrent) setKinds(wanted.split(";").map((names) => names.split(" ").map((name) => all.get(name)).find((kind) => kind !== undefined) ?? NO_KIND));
       });
     }, 100);
     return () => {
@@ -44,33 +53,25 @@ export function useKinds(scenario: string, lists: readonly (readonly string[])[]
 
 async function kindsOf(studio: Studio, scenario: string): Promise<ReadonlyMap<string, Kind>> {
   const ruleset = rulesetOf(studio, scenario);
-  const names = ruleset === undefined ? [] : [ruleset.name, ...ruleset.base];
-  const files = names.flatMap((name) => studio.library.get(name)?.files ?? []).filter((file) => file.kind === "rules");
   const kinds = new Map<string, Kind>();
-  for (const { uri } of files) {
-    const answer = await studio.front.request<{ grids: GridRecord[] }>("sandtable/grids", { textDocument: { uri } }).catch(() => null);
-    for (const grid of answer?.grids ?? []) {
-      if (grid.sort !== "kind") continue;
-      const known = kinds.get(grid.name) ?? NONE;
-      const here = kindOf(grid);
-      kinds.set(grid.name, { numbers: [...known.numbers, ...here.numbers], traits: [...known.traits, ...here.traits] });
-    }
+  if (ruleset === undefined) return kinds;
+  const answer = await declarationsOf(studio.front, ruleset.name).catch(() => null);
+  for (const { name, kind } of answer?.declarations ?? []) {
+    if (kind === undefined) continue;
+    const known = kinds.get(name) ?? NO_KIND;
+    const words = kind.stats.filter((stat) => stat.words.length > 1).map(({ name: key, title, words: all }): WordStat => ({ key, title, words: all }));
+    kinds.set(name, {
+      numbers: [...known.numbers, ...kind.stats.flatMap(numberOf)],
+      words: [...known.words, ...words],
+      traits: [...known.traits, ...kind.traits],
+    });
   }
   return kinds;
 }
 
-function kindOf(grid: GridRecord): Kind {
-  const numbers: Kind["numbers"] = [];
-  const traits: string[] = [];
-  for (const { cells } of grid.rows) {
-    const [stat = "", values = "", , title = ""] = cells;
-    const range = /^(-?\d+)\s*\.\.\s*(-?\d+)(?:\s+by\s+1\/([248])\b)?/.exec(values);
-    // A line that is no stat is one cell.
-    const listed = cells.length === 1 ? /^\s*traits\s+([^#[\]]*)/.exec(stat)?.[1] : undefined;
-    if (listed !== undefined) traits.push(...listed.split(",").map((trait) => trait.trim().split(/\s+/)[0] ?? "").filter((trait) => trait !== ""));
-    else if (range !== null && !stat.includes(" ")) numbers.push({ key: stat, title: title || stat, from: Number(range[1]), to: Number(range[2]), parts: Number(range[3] ?? 1) });
-  }
-  return { numbers, traits };
+/** A stat without an end has no field that it would fit into. */
+function numberOf({ name, title, from, to, parts }: DeclaredValue): NumberStat[] {
+  return from === null || to === null ? [] : [{ key: name, title, from, to, parts }];
 }
 
 /** Returns a number for a stat as it is written into a text; `null` of what was typed if the stat does not have it. */

@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { Value } from "../../../data/toml";
-import { unitsOf } from "../../../data/units";
+import { unitsOf, valueFor } from "../../../data/units";
 import { freeMark, keyOf, mapValue, setMapValue, waysIn, wayTitle, type Way } from "../../../play/map-values";
 import { legendOf } from "../../../play/set-up";
 import type { GameDocument } from "../../../protocol/documents";
 import { useStudio } from "../../../studio";
 import type { Editing } from "./editor";
 import { areaOf } from "./hand";
-import { numberFor, useKinds, type Kind } from "./kinds";
+import { NO_KIND, numberFor, useKinds, type Kind, type NumberStat } from "./kinds";
 import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf, titleOf } from "./set-up-texts";
 import { CHOOSING, type Drawing, type Tool } from "./tools";
 
@@ -22,8 +22,6 @@ interface ToolsProperties {
   tool: Tool;
   setTool(tool: Tool): void;
 }
-
-const NO_KIND: Kind = { numbers: [], traits: [] };
 
 export function EditTools(given: ToolsProperties) {
   const { scenario, tool, setTool, editing } = given;
@@ -83,7 +81,7 @@ function wordsOf(tool: Tool, editing: Editing): string {
     case "paint":
       return `Click or drag over the places that are to be ${tool.name}.`;
     case "set":
-      return `Click or drag over the places that are to have ${tool.key === "traits" ? tool.value : `${tool.key} ${tool.value}`}; again takes it away.`;
+      return `Click or drag over the places that are to have ${tool.key === "traits" ? tool.value : tool.key === "name" ? `the name ${tool.value}` : `${tool.key} ${tool.value}`}; again takes it away.`;
     case "add":
       return `Click where a further ${tool.title} is to stand, as often as you like.`;
     case "area":
@@ -240,13 +238,18 @@ function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
   const map = mapText(studio, scenario)?.toml;
   const symbols = map === undefined ? [] : legendOf(map);
   const [title, setTitle] = useState("");
-  const [trait, setTrait] = useState("");
+  const [key, setKey] = useState("");
+  const [typed, setTyped] = useState<string | null>(null);
+  const all = havings(kind);
+  const having = all.find((one) => one.key === key);
+  const shown = typed ?? (having === undefined ? "" : firstOf(having));
+  const value = having === undefined ? "" : typedValue(having, shown);
   const begin = (event: Event): void => {
     event.preventDefault();
     const name = title.trim();
-    if (name === "") return;
+    if (name === "" || value === null) return;
     const taken = new Set([...symbols.map((symbol) => symbol.mark)]);
-    const says: [string, Value][] = [["name", name], ...(trait === "" ? [] : [["traits", [trait]] as [string, Value]])];
+    const says: [string, Value][] = [["name", name], ...(having === undefined ? [] : [[having.key, valueFor(having.key, value)] as [string, Value]])];
     setTool({ does: "paint", mark: freeMark(taken, name), name, isNew: says });
     setTitle("");
   };
@@ -263,28 +266,31 @@ function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
         <label>
           New terrain: <input type="text" value={title} placeholder="its name" onInput={(event) => setTitle(event.currentTarget.value)} />
         </label>
-        {kind.traits.length > 0 && <TraitChoice label="Its trait" traits={kind.traits} value={trait} set={setTrait} />}
-        <button type="submit" class="small" disabled={title.trim() === ""}>
+        {all.length > 0 && (
+          <label>
+            <span class="hidden">What it has everywhere</span>
+            <select
+              value={key}
+              onChange={(event) => {
+                setKey(event.currentTarget.value);
+                setTyped(null);
+              }}
+            >
+              <option value="">with nothing of its own</option>
+              {all.map((one) => (
+                <option key={one.key} value={one.key}>
+                  with {one.title}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {having !== undefined && <HavingField label="Its value everywhere" having={having} typed={shown} set={setTyped} />}
+        <button type="submit" class="small" disabled={title.trim() === "" || value === null}>
           Draw it
         </button>
       </form>
     </>
-  );
-}
-
-function TraitChoice({ label, traits, value, set }: { label: string; traits: readonly string[]; value: string; set(trait: string): void }) {
-  return (
-    <label>
-      <span class="hidden">{label}</span>
-      <select value={value} onChange={(event) => set(event.currentTarget.value)}>
-        <option value="">without a trait</option>
-        {traits.map((trait) => (
-          <option key={trait} value={trait}>
-            {trait}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -306,52 +312,87 @@ function AreaTool({ tool, setTool }: ToolsProperties) {
   );
 }
 
-/** A value or a trait of single places: a height, a town. */
-function PlaceTool({ tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
-  const keys = [...kind.numbers.map((number) => number.key), ...(kind.traits.length > 0 ? ["traits"] : [])];
-  const [chosenKey, setKey] = useState("");
-  /** What was typed or chosen, as it is, also while it is no value. */
+/** What a place can have: the key, its title, and which values there are; without any a name is typed. */
+interface Having {
+  key: string;
+  title: string;
+  number?: NumberStat;
+  words?: readonly string[];
+}
+
+function havings(kind: Kind): Having[] {
+  return [
+    ...kind.numbers.map((number) => ({ key: number.key, title: number.title, number })),
+    ...kind.words.map(({ key, title, words }) => ({ key, title, words })),
+    ...(kind.traits.length > 0 ? [{ key: "traits", title: "trait", words: kind.traits }] : []),
+  ];
+}
+
+/** A field for a value; what was typed stays in it, also while it is no value. */
+function HavingField({ label, having, typed, set }: { label: string; having: Having; typed: string; set(typed: string): void }) {
+  const { number, words } = having;
+  return (
+    <label>
+      <span class="hidden">{label}</span>
+      {words !== undefined ? (
+        <select value={typed} onChange={(event) => set(event.currentTarget.value)}>
+          {words.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      ) : number === undefined ? (
+        <input type="text" value={typed} placeholder="Hill 12" onInput={(event) => set(event.currentTarget.value)} />
+      ) : (
+        <input type="number" min={number.from} max={number.to} step={1 / number.parts} value={typed} onInput={(event) => set(event.currentTarget.value)} />
+      )}
+    </label>
+  );
+}
+
+/** What is in the field before anything is typed. */
+function firstOf({ number, words }: Having): string {
+  return words?.[0] ?? String(number?.to ?? "");
+}
+
+/** Returns what was typed as a value; `null` if it is none. */
+function typedValue({ number, words }: Having, typed: string): string | null {
+  if (words !== undefined) return words.includes(typed) ? typed : null;
+  return number !== undefined ? numberFor(number, typed) : typed.trim() === "" ? null : typed.trim();
+}
+
+/** A value, a name or a trait of single places: a height, an objective, a town. */
+function PlaceTool({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
+  const studio = useStudio();
+  // An area is named where it is chosen.
+  const all: Having[] = [...havings(kind), ...(sortOf(studio, scenario) === "areas" ? [] : [{ key: "name", title: "name, as of an objective" }])];
+  const [key, setKey] = useState("");
   const [typed, setTyped] = useState<string | null>(null);
-  if (keys.length === 0) return null;
-  const key = keys.includes(chosenKey) ? chosenKey : (keys[0] ?? "");
-  const number = kind.numbers.find((one) => one.key === key);
-  const trait = typed !== null && kind.traits.includes(typed) ? typed : (kind.traits[0] ?? "");
-  const shown = typed ?? String(number?.to ?? "");
-  const value = number === undefined ? trait : numberFor(number, shown);
-  const choose = (next: string): void => {
-    setKey(next);
-    setTyped(null);
-  };
-  const give = (): void => {
-    if (value !== null) setTool({ does: "set", key, value });
-  };
+  const having = all.find((one) => one.key === key) ?? all[0];
+  if (having === undefined) return null;
+  const shown = typed ?? firstOf(having);
+  const value = typedValue(having, shown);
   return (
     <p class="row">
       <label>
         <span class="hidden">What single places have</span>
-        <select value={key} onChange={(event) => choose(event.currentTarget.value)}>
-          {keys.map((one) => (
-            <option key={one} value={one}>
-              {one === "traits" ? "trait" : (kind.numbers.find((known) => known.key === one)?.title ?? one)}
+        <select
+          value={having.key}
+          onChange={(event) => {
+            setKey(event.currentTarget.value);
+            setTyped(null);
+          }}
+        >
+          {all.map((one) => (
+            <option key={one.key} value={one.key}>
+              {one.title}
             </option>
           ))}
         </select>
       </label>
-      <label>
-        <span class="hidden">Its value there</span>
-        {number === undefined ? (
-          <select value={trait} onChange={(event) => setTyped(event.currentTarget.value)}>
-            {kind.traits.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input type="number" min={number.from} max={number.to} step={1 / number.parts} value={shown} onInput={(event) => setTyped(event.currentTarget.value)} />
-        )}
-      </label>
-      <button type="button" class="chip" aria-pressed={tool.does === "set"} disabled={value === null} onClick={give}>
+      <HavingField label="Its value there" having={having} typed={shown} set={setTyped} />
+      <button type="button" class="chip" aria-pressed={tool.does === "set"} disabled={value === null} onClick={() => value !== null && setTool({ does: "set", key: having.key, value })}>
         Give it to places
       </button>
     </p>

@@ -48,11 +48,11 @@ export interface Leading {
   isAlong: boolean;
 }
 
-/** Gives single places a value, or a trait; a second time takes it away. */
+/** Gives single places a value, a name or a trait; a second time takes it away. */
 export interface Setting {
   does: "set";
   key: string;
-  /** A number, or a trait. */
+  /** A number, a word, a name, or a trait. */
   value: string;
 }
 

@@ -1,0 +1,76 @@
+//! What conditions settle for the lines below them: the kinds of units, and values that are not none.
+
+use super::scope::{Assumption, Scope};
+use sandtable_model::{Arithmetic, Comparison, Expr, KindId, Kinds, NONE, TrackId};
+use sandtable_syntax::ast::Order;
+
+impl Scope<'_, '_> {
+    /// Whether a question has settled that an expression is not none.
+    pub(super) fn is_some(&self, expr: &Expr) -> bool {
+        some_path(expr).is_some_and(|path| self.known.contains(&path))
+    }
+
+    /// A track has changed: what was settled about it no longer holds.
+    pub(super) fn forget(&mut self, track: TrackId) {
+        for known in &mut self.known {
+            if matches!(known, Assumption::SomeTrack(_, of) if *of == track) {
+                *known = Assumption::Withdrawn;
+            }
+        }
+    }
+
+    /// From here on, `condition` is known to hold (or not to).
+    pub(super) fn assume(&mut self, condition: &Expr, holds: bool) {
+        let joined = match holds {
+            true => condition.operands(Arithmetic::And),
+            false => condition.operands(Arithmetic::Or),
+        };
+        if let Some(inner) = condition.negated() {
+            self.assume(inner, !holds);
+        } else if let Some((left, right)) = joined {
+            self.assume(left, holds);
+            self.assume(right, holds);
+        } else if let Some(Comparison { order, left, right }) = condition.comparison() {
+            let is_some = matches!(order, Order::NotEqual) == holds;
+            if is_some && right.constant_value() == Some(NONE) {
+                self.known.extend(some_path(left));
+            }
+        } else if let Some((value, set)) = condition.member() {
+            self.assume_member(value, set, holds);
+        }
+    }
+
+    fn assume_member(&mut self, value: &Expr, set: u64, holds: bool) {
+        if let Some((unit, field)) = value.field()
+            && field.at() == 0
+        {
+            if let Some(local) = unit.local() {
+                let kinds = (0..self.checker.book.kinds.len()).filter(|at| set >> at & 1 == 1);
+                let kinds = kinds.map(|at| Kinds::one(KindId::new(at)));
+                let named = kinds.fold(Kinds::NONE, Kinds::or);
+                self.known.push(match holds {
+                    true => Assumption::Kinds(local, named),
+                    false => Assumption::Kinds(local, Kinds::ALL.without(named)),
+                });
+            }
+        } else if holds {
+            // Who is one of some words is not none.
+            self.known.extend(some_path(value));
+        }
+    }
+}
+
+/// A path that can be known not to be none: a local, a stat or track of a local, a track of the game.
+fn some_path(expr: &Expr) -> Option<Assumption> {
+    if let Some(local) = expr.local() {
+        return Some(Assumption::Some(local));
+    }
+    if let Some((unit, field)) = expr.field() {
+        return Some(Assumption::SomeField(unit.local()?, field));
+    }
+    let read = expr.track().filter(|read| read.index.is_none())?;
+    match read.unit.local() {
+        None if read.unit.is_game() => Some(Assumption::SomeTrack(None, read.track)),
+        local => Some(Assumption::SomeTrack(Some(local?), read.track)),
+    }
+}

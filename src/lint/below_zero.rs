@@ -1,0 +1,54 @@
+//! Numbers that turn what a line says into its opposite when they are small: `take`, `per` and `count … from … to`.
+//!
+//! Reports: E0696.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::domain::Basis;
+use super::transfer::{BelowLeast, Inverted};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Dimension, NONE, RuleBook, Type};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    // What no unit of the roster can bring about is not reported.
+    let values = context.roster_values.as_ref().unwrap_or(&context.values);
+    let mut seen = BTreeSet::new();
+    for found in values.below_least() {
+        if seen.insert(found.span) {
+            diagnostics.extend(finding(context.book, found));
+        }
+    }
+}
+
+fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
+    let (low, _) = found.values.range()?;
+    // A bound that is not known says nothing.
+    if low <= i64::from(NONE) + 1 {
+        return None;
+    }
+    let confidence = match found.values.basis {
+        Basis::Declared => Confidence::Likely,
+        Basis::State | Basis::Correlated => Confidence::Possible,
+    };
+    let (message, help) = match found.effect {
+        Inverted::Taken => (
+            "this can be below 0, and taking less than nothing adds".to_owned(),
+            "limit it, in brackets: `take (… limited to 0..) from …`",
+        ),
+        Inverted::Per => (
+            "this can be below 0, and the modifier then has the opposite sign".to_owned(),
+            "limit it: `per (… limited to 0..)`",
+        ),
+        Inverted::Counted => (
+            format!("this can be {low}, and the loop then counts down"),
+            "write a condition before it: `if … >= 1:`; or `repeat … times`, which does nothing for 0",
+        ),
+    };
+    let values = found.values.describe(book, Type::Number(Dimension::Plain));
+    let finding = Diagnostic::new(Code::BelowZero, message)
+        .label(found.span, values)
+        .help(help)
+        .cite(found.citations.iter().map(String::as_str));
+    Some(finding.confidence(confidence))
+}

@@ -1,0 +1,475 @@
+//! Calls in a game of actions that may refuse, where nothing checks beforehand that they are allowed: a refusal ends the game.
+//!
+//! A call is checked if a condition above it, in its rule or in one that calls it, tests the action with `can`, or reads
+//! something that the `needs` reads: with the arguments of the calls in the places of the parameters, and in formulas too.
+//!
+//! Reports: E0643.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Context, call_graph};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::{Substitution, canonical_form};
+use sandtable_model::{
+    Ability, Block, Expr, Naming, ProcedureId, RuleBook, Statement, TrackId, Type, blocks,
+    walk_calls, walk_changes, walk_own, walk_statement, walk_statements, walk_within,
+};
+use sandtable_source::Span;
+
+/// Maximum number of calls between a `needs` and the condition that checks it.
+const MAX_CALLS: usize = 6;
+/// Mark of the form of a stat that is a number.
+const NUMBER: &str = "number ";
+/// Maximum number of paths of calls that are followed upwards from one call.
+const MAX_PATHS: usize = 400;
+/// Maximum number of formulas, each called by the one before, in which a condition is looked for.
+const MAX_FORMULAS: usize = 3;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let ids = || (0..book.procedures.len()).map(ProcedureId::new);
+    let refusing: BTreeSet<ProcedureId> = ids()
+        .filter(|id| {
+            let procedure = book.procedures.get(id.at());
+            procedure.is_some_and(|procedure| {
+                // An action of nothing but `needs` is a check that is meant to end the game.
+                procedure.ability == Ability::Action
+                    && leading(&procedure.body).count() < procedure.body.len()
+                    && leading(&procedure.body).any(|statement| statement.needs().is_some())
+            })
+        })
+        .collect();
+    // Without a game, a refusal is the answer to the question.
+    let is_game = |id: ProcedureId| {
+        let procedure = book.procedures.get(id.at());
+        procedure.is_some_and(|procedure| procedure.ability == Ability::Sequence)
+    };
+    if refusing.is_empty() || !ids().any(is_game) {
+        return;
+    }
+    let mut played: BTreeSet<ProcedureId> = BTreeSet::new();
+    for id in ids().filter(|id| is_game(*id)) {
+        played.extend(context.call_graph.reachable(id));
+    }
+    for id in context.call_graph.called_by_events() {
+        played.extend(context.call_graph.reachable(*id));
+    }
+    let calls = Calls::new(context, refusing.clone());
+    for (at, site) in calls.sites.iter().enumerate() {
+        let is_played = site.caller.is_none_or(|caller| played.contains(&caller));
+        // The test of an action is also one of those that it calls first.
+        if !is_played || site.is_first {
+            continue;
+        }
+        if !refusing.contains(&site.callee) && !calls.leads_on(site.callee) {
+            continue;
+        }
+        let requirements = calls.requirements(site.callee);
+        // Where one of its conditions is checked, the author has thought of the others.
+        let mut unchecked = requirements.iter().filter(|(below, condition)| {
+            let mut n_left = MAX_PATHS;
+            let below = below.iter().rev().copied();
+            let mut chain: Vec<usize> = below.collect();
+            chain.push(at);
+            !calls.is_checked(&mut chain, condition, &mut n_left)
+        });
+        let first = unchecked.next();
+        if let Some((_, condition)) = first
+            && unchecked.count() + 1 == requirements.len()
+        {
+            diagnostics.extend(finding(book, site, condition.span));
+        }
+    }
+}
+
+fn finding(book: &RuleBook, site: &Site<'_>, condition: Span) -> Option<Diagnostic> {
+    let called = book.procedures.get(site.callee.at())?;
+    let name = &called.naming.name;
+    let given = if called.parameters.is_empty() {
+        "()"
+    } else {
+        "(…)"
+    };
+    let help = match site.is_option {
+        true => format!("add the condition to the option: `if can {name}{given}`"),
+        false => {
+            format!(
+                "check first: `if can {name}{given}: {name}{given}`; if it is never refused, ignore this"
+            )
+        }
+    };
+    Some(
+        Diagnostic::new(
+            Code::MayBeRefused,
+            format!("if `{name}` is refused here, the whole game ends"),
+        )
+        .label(site.span, "nothing above checks that it is allowed")
+        .label(condition, "the action needs this")
+        .help(help)
+        .cite(site.naming.citations.iter().map(String::as_str))
+        // That the state always allows it is seldom written down.
+        .confidence(Confidence::Possible),
+    )
+}
+
+/// Iterates over the first lines of an action, which `can` tests.
+fn leading(body: &Block) -> impl Iterator<Item = &Statement> {
+    let is_test = |statement: &Statement| {
+        statement.needs().is_some() || statement.mark().is_some() || statement.binding().is_some()
+    };
+    body.iter().take_while(move |statement| is_test(statement))
+}
+
+/// A call of an action.
+struct Site<'b> {
+    /// The procedure that calls; `None` for a trigger or a reaction.
+    caller: Option<ProcedureId>,
+    naming: &'b Naming,
+    callee: ProcedureId,
+    arguments: &'b [Expr],
+    span: Span,
+    /// The call is the first line after those that `can` tests.
+    is_first: bool,
+    /// The call is in a line of a choice.
+    is_option: bool,
+    /// Canonical forms of the locals of the caller.
+    locals: Substitution,
+    /// Readings that conditions above the call test, and tracks that lines above it change.
+    tested: BTreeSet<String>,
+}
+
+/// All calls of actions of a book.
+struct Calls<'b> {
+    book: &'b RuleBook,
+    sites: Vec<Site<'b>>,
+    /// The tracks that each rule changes, itself or by way of what it calls.
+    changed: BTreeMap<ProcedureId, BTreeSet<TrackId>>,
+}
+
+/// A `needs` of an action, or of an action that it calls first: the calls that lead to it, and its condition.
+type Requirement<'b> = (Vec<usize>, &'b Expr);
+
+impl<'b> Calls<'b> {
+    /// Reads every rule that leads to actions that may refuse.
+    fn new(context: &Context<'b>, refusing: BTreeSet<ProcedureId>) -> Self {
+        let book = context.book;
+        let leading_to = context.call_graph.reaching(refusing);
+        let mut calls = Self {
+            book,
+            sites: Vec::new(),
+            changed: BTreeMap::new(),
+        };
+        let whens = book.triggers.iter().map(|trigger| trigger.whens.len());
+        let n_untested = book.procedures.len() + whens.sum::<usize>();
+        for (at, (naming, body)) in book.bodies().enumerate() {
+            let procedure = book.procedures.get(at);
+            if procedure.is_some() && !leading_to.contains(&ProcedureId::new(at)) {
+                continue;
+            }
+            calls.changes_of_called(context, body);
+            // A trigger happens whatever its first lines need; a reaction is not offered.
+            let is_tested = match procedure {
+                Some(procedure) => procedure.ability == Ability::Action,
+                None => at >= n_untested,
+            };
+            let first = body.get(leading(body).count()).filter(|_| is_tested);
+            let mut reader = Reader {
+                calls: &mut calls,
+                caller: procedure.map(|_| ProcedureId::new(at)),
+                naming,
+                first: first.map(|statement| statement.span),
+                locals: forms_of_locals(body),
+                is_option: false,
+                depth: 0,
+            };
+            reader.block(body, BTreeSet::new());
+        }
+        calls
+    }
+
+    /// Notes the tracks that each rule changes that a body calls.
+    fn changes_of_called(&mut self, context: &Context<'_>, body: &Block) {
+        for called in call_graph::calls(body) {
+            if self.changed.contains_key(&called) {
+                continue;
+            }
+            let mut tracks = BTreeSet::new();
+            for id in context.call_graph.reachable(called) {
+                let procedure = self.book.procedures.get(id.at());
+                for statement in procedure.into_iter().flat_map(|one| &one.body) {
+                    walk_changes(statement, &mut |_, track| _ = tracks.insert(track));
+                }
+            }
+            self.changed.insert(called, tracks);
+        }
+    }
+
+    /// Returns what an action needs at its start, without its tests of marks.
+    fn requirements(&self, action: ProcedureId) -> Vec<Requirement<'b>> {
+        let (mut found, mut below, mut open) = (Vec::new(), Vec::new(), Some(action));
+        while let Some(procedure) = open.and_then(|id| self.book.procedures.get(id.at())) {
+            let needs = leading(&procedure.body).filter_map(Statement::needs);
+            found.extend(needs.map(|condition| (below.clone(), condition)));
+            let mut sites = self.sites.iter().enumerate();
+            let next = sites.find(|(_, site)| site.is_first && site.caller == open);
+            open = next
+                .map(|(_, site)| site.callee)
+                .filter(|_| below.len() < MAX_CALLS);
+            below.extend(next.map(|(at, _)| at));
+        }
+        found
+    }
+
+    /// Whether an action calls another one first.
+    fn leads_on(&self, action: ProcedureId) -> bool {
+        let mut sites = self.sites.iter();
+        sites.any(|site| site.is_first && site.caller == Some(action))
+    }
+
+    /// Whether a condition reads a track that is reset when a phase or sequence ends: it is met when that begins again.
+    fn is_reset(&self, condition: &Expr) -> bool {
+        condition.any(|part| {
+            let track = part.track().map(|read| read.track);
+            let declared = self.book.kinds.iter().flat_map(|kind| &kind.tracks);
+            track.is_some_and(|track| {
+                let mut declared = declared.filter(|one| one.track == track);
+                declared.any(|one| one.lasts.is_some())
+            })
+        })
+    }
+
+    /// Whether a condition is tested at the last of some calls, each in the rule that the next one calls, or above it.
+    fn is_checked(&self, chain: &mut Vec<usize>, condition: &Expr, n_left: &mut usize) -> bool {
+        // With more paths than can be followed, one is taken to check.
+        let Some(left) = n_left.checked_sub(1) else {
+            return true;
+        };
+        *n_left = left;
+        if self.is_reset(condition) {
+            return true;
+        }
+        let Some(site) = chain.last().and_then(|at| self.sites.get(*at)) else {
+            return false;
+        };
+        let mut forms = BTreeSet::new();
+        collect(
+            self.book,
+            condition,
+            &self.substitution(chain),
+            0,
+            &mut forms,
+        );
+        // A condition on arguments alone is judged as any other argument. What is compared with a number of a unit tells more than
+        // that number.
+        let mut all = BTreeSet::new();
+        collect(self.book, condition, &[], 0, &mut all);
+        let are_numbers = all.iter().all(|form| form.starts_with(NUMBER));
+        if all.is_empty() {
+            return true;
+        }
+        forms.retain(|form| are_numbers || !form.starts_with(NUMBER));
+        for at in chain.iter() {
+            let callee = self.sites.get(*at).map(|site| site.callee.at());
+            forms.extend(callee.map(|callee| format!("can{callee}")));
+        }
+        if !forms.is_disjoint(&site.tested) {
+            return true;
+        }
+        let Some(caller) = site.caller.filter(|_| chain.len() < MAX_CALLS) else {
+            return false;
+        };
+        let known: Vec<usize> = chain.clone();
+        let above = self.sites.iter().enumerate();
+        let above = above.filter(|(at, site)| site.callee == caller && !known.contains(at));
+        for (at, _) in above {
+            chain.push(at);
+            let is_checked = self.is_checked(chain, condition, n_left);
+            chain.pop();
+            if is_checked {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the forms of the parameters of the action that the first of some calls calls, in names of the rule of the last.
+    fn substitution(&self, chain: &[usize]) -> Substitution {
+        let mut forms: Option<Substitution> = None;
+        for site in chain.iter().rev().filter_map(|at| self.sites.get(*at)) {
+            let locals = match forms {
+                // The parameters are the first locals.
+                Some(parameters) => {
+                    let rest = site.locals.iter().skip(parameters.len());
+                    let rest = rest.map(|_| None);
+                    parameters.into_iter().chain(rest).collect()
+                }
+                None => site.locals.clone(),
+            };
+            let arguments = site.arguments.iter();
+            forms = Some(
+                arguments
+                    .map(|argument| canonical_form(argument, &locals))
+                    .collect(),
+            );
+        }
+        forms.unwrap_or_default()
+    }
+}
+
+/// Returns the canonical form of each local of a body: that of its value for a name, else its number.
+fn forms_of_locals(body: &Block) -> Substitution {
+    let mut forms: Substitution = Vec::new();
+    walk_statements(body, &mut |statement| {
+        let bound = statement
+            .binding()
+            .map(|(local, value)| (local, Some(value)));
+        let bound = bound.or(statement.bound_local().map(|local| (local, None)));
+        if let Some((local, value)) = bound {
+            while forms.len() <= local.at() {
+                forms.push(Some(format!("l{}", forms.len())));
+            }
+            let form = value.and_then(|value| canonical_form(value, &forms));
+            if let (Some(known), Some(form)) = (forms.get_mut(local.at()), form) {
+                *known = Some(form);
+            }
+        }
+        true
+    });
+    forms
+}
+
+/// Calls a visitor with the canonical form of each thing that a condition reads, and the mark of a change of each of its tracks.
+/// Places and sides are left out: they are read everywhere.
+fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl FnMut(String)) {
+    walk_within(condition, &mut |part| {
+        if let Some(members) = part.aggregation() {
+            visit(format!("kinds{}", members.selection.kinds.bits()));
+        }
+        let is_reading = part.field().is_some()
+            || part.ground().is_some()
+            || part.track().is_some()
+            || part.callee().is_some()
+            || part.measurement().is_some();
+        if !is_reading || matches!(part.ty, Type::Place | Type::Side) {
+            return;
+        }
+        if let Some(read) = part.track() {
+            visit(format!("changed{}", read.track.at()));
+        }
+        if let Some(form) = canonical_form(part, substitution) {
+            let is_number = part.field().is_some() && matches!(part.ty, Type::Number(_));
+            visit(match is_number {
+                true => format!("{NUMBER}{form}"),
+                false => form,
+            });
+        }
+    });
+}
+
+/// Adds the forms of everything that an expression reads, also in formulas that it calls, and of the actions that it tests.
+fn collect(
+    book: &RuleBook,
+    expr: &Expr,
+    substitution: &[Option<String>],
+    depth: usize,
+    found: &mut BTreeSet<String>,
+) {
+    readings(expr, substitution, &mut |form| _ = found.insert(form));
+    if depth == MAX_FORMULAS {
+        return;
+    }
+    walk_within(expr, &mut |part| {
+        let called = part.call().filter(|(id, _)| {
+            let called = book.procedures.get(id.at());
+            called.is_some_and(|called| called.ability == Ability::Formula)
+        });
+        let asked = part.action_test();
+        found.extend(asked.map(|(action, _)| format!("can{}", action.at())));
+        let Some((id, arguments)) = called.or(asked) else {
+            return;
+        };
+        let Some(procedure) = book.procedures.get(id.at()) else {
+            return;
+        };
+        let arguments = arguments.iter();
+        let given: Substitution = arguments
+            .map(|argument| canonical_form(argument, substitution))
+            .collect();
+        let tested = match asked {
+            None => procedure.body.len(),
+            Some(_) => leading(&procedure.body).count(),
+        };
+        for statement in procedure.body.iter().take(tested) {
+            walk_statement(statement, &mut |inner| {
+                collect(book, inner, &given, depth + 1, found);
+            });
+        }
+        let next = procedure.body.get(tested);
+        let next = next.and_then(|statement| statement.called_action(book));
+        found.extend(next.map(|(action, _)| format!("can{}", action.at())));
+    });
+}
+
+/// Reads one body.
+struct Reader<'r, 'b> {
+    calls: &'r mut Calls<'b>,
+    caller: Option<ProcedureId>,
+    naming: &'b Naming,
+    first: Option<Span>,
+    locals: Substitution,
+    is_option: bool,
+    /// Number of blocks around the statements that are read.
+    depth: usize,
+}
+
+impl<'b> Reader<'_, 'b> {
+    fn block(&mut self, block: &'b [Statement], mut tested: BTreeSet<String>) {
+        for statement in block {
+            if let Some(selection) = statement.selection() {
+                tested.insert(format!("kinds{}", selection.kinds.bits()));
+            }
+            if let Some((callee, arguments)) = statement.called_action(self.calls.book) {
+                self.calls.sites.push(Site {
+                    caller: self.caller,
+                    naming: self.naming,
+                    callee,
+                    arguments,
+                    span: statement.span,
+                    is_first: self.depth == 0 && self.first == Some(statement.span),
+                    is_option: self.is_option,
+                    locals: self.locals.clone(),
+                    tested: tested.clone(),
+                });
+            }
+            let mut read = BTreeSet::new();
+            walk_own(statement, &mut |expr| {
+                collect(self.calls.book, expr, &self.locals, 0, &mut read);
+            });
+            // A track that is read is not changed.
+            tested.extend(read.into_iter().filter(|form| !form.starts_with("changed")));
+            let was_option = self.is_option;
+            self.is_option |= statement
+                .choice()
+                .is_some_and(|choice| choice.lines().is_some());
+            self.depth += 1;
+            for inner in blocks(statement) {
+                self.block(inner, tested.clone());
+            }
+            self.depth -= 1;
+            self.is_option = was_option;
+            self.changes(statement, &mut tested);
+        }
+    }
+
+    /// Adds the tracks that a statement changes, itself or by way of what it calls.
+    fn changes(&self, statement: &Statement, tested: &mut BTreeSet<String>) {
+        let form = |track: TrackId| format!("changed{}", track.at());
+        walk_changes(statement, &mut |_, track| _ = tested.insert(form(track)));
+        walk_statement(statement, &mut |expr| {
+            walk_calls(expr, &mut |id| {
+                let changed = self.calls.changed.get(&id).into_iter().flatten();
+                tested.extend(changed.map(|track| form(*track)));
+            });
+        });
+    }
+}
