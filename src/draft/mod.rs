@@ -5,6 +5,7 @@
 //! neither the language of rules nor the source of the bytes.
 
 pub mod check;
+mod dictionary;
 mod files;
 pub mod keys;
 pub mod model;

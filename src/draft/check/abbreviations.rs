@@ -27,6 +27,7 @@ struct Uses {
     mixed: Vec<(String, Span, usize)>,
     /// The number of times that words are next to their short form: `Move (M)`, `FT (Fire Total)`.
     n_habit: usize,
+    n_words: usize,
 }
 
 /// Reports: E0716, E0717.
@@ -69,16 +70,18 @@ pub(super) fn check(
     };
     let is_mixed = n_entries >= 4 && definitions.iter().any(|one| begins_short(&one));
     let has_list = n_short >= 3 || is_mixed;
-    if n_expanded < 2 && !has_list {
-        return;
-    }
     let defined: BTreeSet<&str> = definitions.iter().map(|one| one.term.as_str()).collect();
     let is_known = |short: &str| uses.is_known(short) || defined.contains(short);
     let unknown = uses.used.iter().filter(|(short, _)| !is_known(short));
     let unknown: Vec<(&String, &(Span, usize))> = unknown.collect();
+    // A draft with almost no abbreviations explains the few that it has.
+    let is_habit = n_expanded >= 2 || has_list;
+    if !is_habit && (unknown.len() > 1 || uses.n_words < 400) {
+        return;
+    }
     // A draft that leaves as many unexplained as it explains does not mean to explain them.
     let is_many = unknown.len() * 2 > n_expanded + 1;
-    if is_many && !has_list || unknown.len() > 2 && n_short < 3 && is_many {
+    if is_habit && is_many && !has_list || unknown.len() > 2 && n_short < 3 && is_many {
         return;
     }
     for (short, (span, block)) in unknown {
@@ -111,6 +114,7 @@ impl Uses {
     /// Reports: E0716.
     fn add(&mut self, context: &Context<'_>, one: &Prose<'_>, diagnostics: &mut Diagnostics) {
         let words = tokens(&one.text.plain);
+        self.n_words += words.len();
         let is_small =
             |word: &&Token<'_>| word.text.len() <= 5 && word.text.chars().any(char::is_lowercase);
         self.n_habit += words.windows(3).filter(|window| is_beside(window)).count();

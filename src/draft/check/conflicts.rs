@@ -33,7 +33,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.extend(known.map(|known| report(context, &fact, known)));
     }
     let charts: Vec<Chart<'_>> = context
-        .tables()
+        .grids()
         .map(|(block, grid)| Chart::new(context, block, grid))
         .collect();
     for (at, chart) in charts.iter().enumerate() {

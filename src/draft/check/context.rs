@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     chapters: Vec<Option<usize>>,
     /// Sides of all dice of the manuscript, if they are the same; found when it is first asked for.
     usual_sides: OnceLock<Option<u32>>,
+    /// Sides of all dice of the manuscript; found when they are first asked for.
+    sides: OnceLock<BTreeSet<u32>>,
     /// All sentences with their words; split when they are first asked for.
     sentences: OnceLock<Vec<Sentence<'a>>>,
     /// The only dice that each block names; found when it is first asked for.
@@ -37,6 +39,17 @@ pub(super) struct Context<'a> {
     lines: OnceLock<Lines>,
     /// Results of tables that read like dice; found when they are first asked for.
     codes: OnceLock<BTreeSet<String>>,
+    /// What the titles around each section say, the last one for blocks outside of all; found when it is first asked for.
+    titles: Vec<OnceLock<Titles>>,
+}
+
+/// What the titles around a section say of it.
+struct Titles {
+    is_sheet: bool,
+    is_scenario: bool,
+    is_example: bool,
+    /// Words as stems.
+    stems: Vec<String>,
 }
 
 /// Numbered heading or paragraph.
@@ -64,6 +77,29 @@ pub(super) struct Sentence<'a> {
     pub(super) words: Vec<Token<'a>>,
 }
 
+impl<'a> Sentence<'a> {
+    pub(super) fn new(prose: Prose<'a>, range: Range<usize>) -> Self {
+        let text = prose.text.plain.get(range.clone()).unwrap_or_default();
+        Self {
+            prose,
+            range,
+            text,
+            words: tokens(text),
+        }
+    }
+
+    /// Place of a part of it.
+    pub(super) fn span(&self, part: Range<usize>) -> Option<Span> {
+        let start = self.range.start;
+        self.prose.text.span(start + part.start..start + part.end)
+    }
+
+    /// Whether it has one of some words.
+    pub(super) fn has(&self, any: &[&str]) -> bool {
+        self.words.iter().any(|word| word.is_word(any))
+    }
+}
+
 impl<'a> Context<'a> {
     pub(super) fn new(document: &'a Document, rule_tables: Vec<Span>) -> Self {
         let mut homes = vec![None; document.blocks.len()];
@@ -89,10 +125,14 @@ impl<'a> Context<'a> {
             homes,
             chapters,
             usual_sides: OnceLock::new(),
+            sides: OnceLock::new(),
             sentences: OnceLock::new(),
             dice: document.blocks.iter().map(|_| OnceLock::new()).collect(),
             lines: OnceLock::new(),
             codes: OnceLock::new(),
+            titles: (0..=document.sections.len())
+                .map(|_| OnceLock::new())
+                .collect(),
         }
     }
 
@@ -117,13 +157,32 @@ impl<'a> Context<'a> {
         codes.contains(text)
     }
 
-    /// Returns the dice that are meant by a number of dice without their sides; `None` if the manuscript names several kinds.
-    pub(super) fn usual(&self, count: u32) -> Option<Dice> {
-        let sides = self.usual_sides.get_or_init(|| {
+    /// Sides of all dice that the manuscript names.
+    pub(super) fn sides(&self) -> &BTreeSet<u32> {
+        self.sides.get_or_init(|| {
             let mut sides = BTreeSet::new();
             for prose in self.prose() {
                 sides.extend(all_dice(&prose.text.plain).iter().map(|dice| dice.sides));
                 sides.extend(sided(&tokens(&prose.text.plain)));
+            }
+            sides
+        })
+    }
+
+    /// Returns the dice that are meant by a number of dice without their sides; `None` if the manuscript names several kinds.
+    pub(super) fn usual(&self, count: u32) -> Option<Dice> {
+        let sides = self.usual_sides.get_or_init(|| {
+            let sides = self.sides();
+            // `"Roll a die" always means one six-sided die.`
+            let meant = self.sentences().find_map(|one| {
+                let own = sided(&one.words);
+                let is_definition = one.has(&["means", "mean"]) && one.has(&["die", "dice"]);
+                (is_definition && own.len() == 1)
+                    .then(|| own.first().copied())
+                    .flatten()
+            });
+            if meant.is_some() {
+                return meant;
             }
             match sides.len() {
                 0 => Some(6),
@@ -234,15 +293,8 @@ impl<'a> Context<'a> {
         self.sentences.get_or_init(|| {
             let mut found = Vec::new();
             for prose in self.prose() {
-                for range in sentences(&prose.text.plain) {
-                    let text = prose.text.plain.get(range.clone()).unwrap_or_default();
-                    found.push(Sentence {
-                        prose,
-                        range,
-                        text,
-                        words: tokens(text),
-                    });
-                }
+                let all = sentences(&prose.text.plain).into_iter();
+                found.extend(all.map(|range| Sentence::new(prose, range)));
             }
             found
         })
@@ -279,47 +331,83 @@ impl<'a> Context<'a> {
         self.chapters.get(block).copied().flatten()
     }
 
+    fn around(&self, block: usize) -> Option<&Titles> {
+        let home = self.home(block).unwrap_or(self.document.sections.len());
+        let known = self.titles.get(home)?;
+        Some(known.get_or_init(|| {
+            let titles = self.titles(block);
+            let text = titles.join(" ");
+            let lower = text.to_lowercase();
+            let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+            Titles {
+                is_sheet: has(&[
+                    "reference",
+                    "summary",
+                    "quick",
+                    "player aid",
+                    "charts",
+                    "cheat",
+                    "play sheet",
+                    "playsheet",
+                ]),
+                is_scenario: has(&[
+                    "scenario",
+                    "mission",
+                    "campaign",
+                    "battle of",
+                    "variant",
+                    "optional",
+                    "tournament",
+                ]),
+                is_example: titles
+                    .last()
+                    .is_some_and(|title| title.to_lowercase().contains("example")),
+                stems: tokens(&text).iter().map(|token| stem(token.text)).collect(),
+            }
+        }))
+    }
+
     /// Returns the section of the scenario around a block, since scenarios have lengths of their own; `None` for rules.
     pub(super) fn scenario(&self, block: usize) -> Option<usize> {
-        let titles = self.titles(block).join(" ").to_lowercase();
-        let words = [
-            "scenario",
-            "mission",
-            "campaign",
-            "battle of",
-            "variant",
-            "optional",
-            "tournament",
-        ];
-        let is_scenario = words.iter().any(|word| titles.contains(word));
+        let is_scenario = self.around(block).is_some_and(|titles| titles.is_scenario);
         self.home(block).filter(|_| is_scenario)
+    }
+
+    /// Whether a block is an example of play.
+    pub(super) fn is_example(&self, block: usize) -> bool {
+        let content = self.document.blocks.get(block).map(|block| &block.content);
+        matches!(content, Some(BlockContent::Paragraph(paragraph)) if paragraph.is_example)
+            || self.around(block).is_some_and(|titles| titles.is_example)
+    }
+
+    /// Examples of play: the sentences of each paragraph that is one, or of one from `For example` on.
+    pub(super) fn examples(&self) -> Vec<Vec<&Sentence<'a>>> {
+        let all: Vec<&Sentence<'a>> = self.sentences().collect();
+        let paragraphs = all.chunk_by(|one, other| one.prose.block == other.prose.block);
+        let examples = paragraphs.filter_map(|sentences| {
+            let first = sentences.first()?;
+            let start = match self.is_example(first.prose.block) {
+                true => 0,
+                false => sentences.iter().position(|one| leads_example(&one.words))?,
+            };
+            Some(sentences.get(start..)?.to_vec())
+        });
+        examples.collect()
     }
 
     /// Words of the caption of a table and the titles around it, as stems.
     pub(super) fn topic(&self, block: usize, grid: Option<&Grid>) -> Vec<String> {
-        let mut text = self.titles(block).join(" ");
+        let titles = self.around(block).map(|titles| titles.stems.clone());
+        let mut stems = titles.unwrap_or_default();
         if let Some(caption) = grid.and_then(|grid| grid.caption.as_ref()) {
-            text.push(' ');
-            text.push_str(&caption.title);
+            stems.extend(tokens(&caption.title).iter().map(|token| stem(token.text)));
         }
-        tokens(&text).iter().map(|token| stem(token.text)).collect()
+        stems
     }
 
     /// Whether a block is on a sheet that repeats what the rules say.
     pub(super) fn is_sheet(&self, block: usize) -> bool {
-        let titles = self.titles(block).join(" ").to_lowercase();
-        [
-            "reference",
-            "summary",
-            "quick",
-            "player aid",
-            "charts",
-            "cheat",
-            "play sheet",
-            "playsheet",
-        ]
-        .iter()
-        .any(|word| titles.contains(word))
+        self.around(block).is_some_and(|titles| titles.is_sheet)
     }
 
     /// The tables that are no layout, each with its block.
@@ -342,6 +430,13 @@ impl<'a> Context<'a> {
         let section = self.document.sections.get(self.home(block)?)?;
         Some(section.id.as_str())
     }
+}
+
+/// `For example, …`, `Suppose that …`
+fn leads_example(words: &[Token<'_>]) -> bool {
+    let first = words.first();
+    first.is_some_and(|first| first.is_word(&["suppose", "example", "assume", "imagine"]))
+        || matches!(words, [first, second, ..] if first.is_word(&["for", "an"]) && second.is_word(&["example", "instance"]))
 }
 
 /// Returns the heading that is the title of the whole manuscript: it has no number, and all other sections are inside it.

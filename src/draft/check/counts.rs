@@ -10,13 +10,12 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::Fact;
-use super::readings::is_example;
 use super::reference::{Reference, Target, references};
 use super::spoken::Subject;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, all_dice};
-use crate::model::{BlockContent, Grid, Number, Section};
+use crate::model::{BlockContent, Grid, ListItem, Number, Section};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Diagnostics) {
@@ -105,7 +104,13 @@ fn parts_of_turn(
 ) -> Option<Diagnostic> {
     // A list directly after the sentence is what it counts.
     let text = prose.text.plain.get(range.clone())?.trim_end();
-    let is_led = text.ends_with(':') && range.end >= prose.text.plain.trim_end().len();
+    // `A turn has seven phases. They are played in this order:`
+    let whole = prose.text.plain.trim_end();
+    let rest = whole.get(range.end..).unwrap_or_default();
+    let is_short = rest.split_whitespace().count() <= 10
+        && !rest.chars().any(|letter| letter.is_ascii_digit());
+    let is_led =
+        text.ends_with(':') && range.end >= whole.len() || whole.ends_with(':') && is_short;
     let is_turn = is_led
         || words
             .iter()
@@ -120,7 +125,7 @@ fn parts_of_turn(
             matches!(pair, [number, noun] if number.count().is_some_and(|n| n >= 2)
                 && noun.kind == Kind::Word && noun.text.ends_with('s'))
         })?;
-        is_led.then_some(at + 1)
+        (is_led && text.ends_with(':')).then_some(at + 1)
     };
     let at = words
         .iter()
@@ -295,7 +300,7 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
             context.document.blocks.get(prose.block).map(|block| &block.content),
             Some(BlockContent::Paragraph(paragraph)) if paragraph.list.is_some()
         );
-        if is_example(context, prose.block) {
+        if context.is_example(prose.block) {
             continue;
         }
         let words = tokens(&prose.text.plain);
@@ -333,9 +338,12 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
         let (other, None) = (odd.next()?, odd.next()) else {
             return None;
         };
+        // `one sheet of 96 counters`, `there are 98 counters on the sheet`
+        let is_pair =
+            first.0 >= LARGE && rest.len() == 1 && (first.0 - other.0).abs() * 10 <= first.0;
         let most = if first.0 >= LARGE { first.0 / 4 } else { 2 };
         let is_near = (first.0 - other.0).abs() <= most;
-        (is_near && other.1).then(|| {
+        (is_near && (other.1 || is_pair)).then(|| {
             conflict(
                 context,
                 other.3,
@@ -448,8 +456,16 @@ fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
         BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),
         BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
     };
-    let outer = item(block).map(|item| item.level);
-    let first = item(block + 1)?.level;
+    // A numbered case, `11.1`, is no item of a list.
+    let is_case = |item: &&ListItem| {
+        item.number
+            .as_ref()
+            .is_some_and(|number| number.depth() > 1)
+    };
+    let outer = item(block)
+        .filter(|item| !is_case(item))
+        .map(|item| item.level);
+    let first = item(block + 1).filter(|item| !is_case(item))?.level;
     if outer.is_some_and(|outer| first <= outer) {
         return None;
     }
@@ -459,7 +475,7 @@ fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
         let BlockContent::Paragraph(paragraph) = &next.content else {
             break;
         };
-        let Some(item) = &paragraph.list else {
+        let Some(item) = paragraph.list.as_ref().filter(|item| !is_case(item)) else {
             break;
         };
         if outer.is_some_and(|outer| item.level <= outer) {

@@ -503,6 +503,12 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
             let title = titles.last().copied().unwrap_or_default();
             found.push((Subject::Modifier, title, value, inner));
         }
+        // `Take Aim (2 actions): Shoot, and add 2 to the roll.`
+        if found.is_empty()
+            && let Some((label, value, inner)) = labelled(text, words)
+        {
+            found.push((Subject::Modifier, label, value, inner));
+        }
         if found.is_empty()
             && let Some((value, inner)) = only_signed(words)
         {
@@ -588,6 +594,32 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
         .iter()
         .any(|word| word.is_word(&["if", "when", "unless", "for", "per", "each"]));
     (pronoun && !has_case).then_some((value, range))
+}
+
+/// The only number that a sentence adds to the roll, after a label that names the circumstance.
+fn labelled<'a>(text: &'a str, words: &[Token<'_>]) -> Option<(&'a str, i64, Range<usize>)> {
+    let (head, _) = text.split_once(':')?;
+    let label = head.split('(').next()?;
+    let mut added = words.windows(4).filter_map(|window| {
+        let [verb, number, to, _] = window else {
+            return None;
+        };
+        let sign = match verb {
+            verb if verb.is_word(&["add", "adds"]) => 1,
+            verb if verb.is_word(&["subtract", "subtracts"]) => -1,
+            _ => return None,
+        };
+        let value = number.count().filter(|_| to.is_word(&["to", "from"]))?;
+        Some((sign * value, number.range.clone()))
+    });
+    let (first, None) = (added.next()?, added.next()) else {
+        return None;
+    };
+    let is_case = words
+        .iter()
+        .any(|word| word.is_word(&["if", "when", "unless", "for"]));
+    let is_short = (1..=3).contains(&label.split_whitespace().count());
+    (is_short && !is_case).then_some((label, first.0, first.1))
 }
 
 /// The only signed number of a sentence without conditions of its own.

@@ -4,13 +4,18 @@
 //! cannot interpret is skipped.
 
 mod abbreviations;
+mod calculations;
 mod chances;
 mod charts;
 mod conflicts;
 mod context;
 mod counts;
 mod definitions;
+mod directions;
+mod events;
+mod examples;
 mod facts;
+mod inventories;
 mod key_ranges;
 mod lines;
 mod names;
@@ -18,6 +23,7 @@ mod numbers;
 mod opposed;
 mod outcomes;
 mod phases;
+mod printed;
 mod readings;
 pub(crate) mod reference;
 mod references;
@@ -27,9 +33,11 @@ mod spelling;
 mod spoken;
 mod sums;
 mod table_keys;
+mod tallies;
 mod terms;
 mod titles;
 mod totals;
+mod verdicts;
 mod words;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -50,6 +58,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     key_ranges::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
+    events::check(&context, diagnostics);
     sums::check(&context, diagnostics);
     totals::check(&context, diagnostics);
     readings::check(&context, diagnostics);
@@ -57,6 +66,10 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     conflicts::check(&context, diagnostics);
     rows::check(&context, diagnostics);
     series::check(&context, diagnostics);
+    examples::check(&context, diagnostics);
+    calculations::check(&context, diagnostics);
+    verdicts::check(&context, diagnostics);
+    tallies::check(&context, diagnostics);
     terms::check(&context, diagnostics);
     names::check(&context, diagnostics);
     diagnostics.extend(changes(document));

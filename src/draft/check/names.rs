@@ -8,8 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
+use super::inventories;
 use super::phases;
-use super::readings::is_example;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use crate::keys::Key;
@@ -20,6 +20,7 @@ use crate::vocabulary::WordList;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
     diagnostics.extend(measures(context, &prose));
+    diagnostics.extend(inventories::check(context, &prose));
     diagnostics.extend(units(context, &prose));
     diagnostics.extend(single_units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
@@ -51,9 +52,35 @@ fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
         Some("hexes")
     } else if unit.is_word(&["square", "squares"]) {
         Some("squares")
+    } else if unit.is_word(&["yards", "yard"]) {
+        Some("yards")
+    } else if unit.is_word(&["feet", "foot"]) {
+        Some("feet")
+    } else if unit.is_word(&["metres", "meters", "metre", "meter"]) {
+        Some("metres")
     } else {
         None
     }
+}
+
+/// Whether a distance is one of the real world: `a hex is 50 metres`, `a range of 2000 yards`.
+fn is_real(words: &[Token<'_>], at: usize, unit: &str) -> bool {
+    let spaces: &[&str] = &[
+        "hex",
+        "inch",
+        "square",
+        "centimetre",
+        "about",
+        "real",
+        "turn",
+    ];
+    let plays: &[&str] = &[
+        "within", "move", "moves", "fall", "range", "away", "reach", "closer", "than",
+    ];
+    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
+    let value = words.get(at).and_then(Token::count);
+    let is_far = value.is_none_or(|value| value > 48);
+    ["yards", "feet", "metres"].contains(&unit) && (is_far || has(spaces) || !has(plays))
 }
 
 /// One unit of measure that is used once or twice, where another is used throughout.
@@ -114,6 +141,7 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             });
             let measured: Vec<(usize, &'static str)> = (0..words.len())
                 .filter_map(|at| Some((at, measure(&words, at)?)))
+                .filter(|(at, unit)| !is_real(&words, *at, unit))
                 .collect();
             // `6 inches (15 cm)`: a distance in two measures.
             let is_twice = measured.windows(2).any(|pair| {
@@ -277,7 +305,7 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     // How often examples name a listed unit in the same way.
     let mut n_known = 0;
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
-        if !is_example(context, one.block) {
+        if !context.is_example(one.block) {
             continue;
         }
         let words = tokens(&one.text.plain);

@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
-use super::context::{Context, Prose};
+use super::context::{Context, Prose, Sentence};
 use super::outcomes::of_each_die;
-use super::readings::is_example;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::keys::Key;
@@ -19,7 +18,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let paragraphs = context.paragraphs();
     let examples: Vec<&Prose<'_>> = paragraphs
         .iter()
-        .filter(|prose| is_example(context, prose.block))
+        .filter(|prose| context.is_example(prose.block))
         .collect();
     if examples.is_empty() {
         return;
@@ -34,10 +33,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let all = sentences(text);
         for (at, range) in all.iter().enumerate() {
             let end = all.get(at + 1).map_or(range.end, |next| next.end);
-            let words = tokens(text.get(range.start..end).unwrap_or_default());
+            let both = Sentence::new(*prose, range.start..end);
             let n_first = range.end - range.start;
-            diagnostics.extend(pool(context, prose, range.start, &words, n_first, &pools));
-            diagnostics.extend(chart(context, prose, range.start, &words, n_first, &charts));
+            diagnostics.extend(pool(context, &both, n_first, &pools));
+            diagnostics.extend(chart(context, &both, n_first, &charts));
         }
         diagnostics.extend(duel(context, prose, &paragraphs));
     }
@@ -89,12 +88,11 @@ fn rule(context: &Context<'_>, block: usize, noun: &str, pools: &[Pool]) -> Opti
 /// `She rolls six dice: 1, 2, 3, 5, 5 and 6. That is three successes`
 fn pool(
     context: &Context<'_>,
-    prose: &Prose<'_>,
-    start: usize,
-    words: &[Token<'_>],
+    both: &Sentence<'_>,
     n_first: usize,
     pools: &[Pool],
 ) -> Option<Diagnostic> {
+    let words = both.words.as_slice();
     let verb = words.iter().position(|word| {
         word.is_word(&[
             "rolls", "rolled", "throws", "throw", "gets", "roll", "shows", "show", "get", "threw",
@@ -130,7 +128,7 @@ fn pool(
     let n = i64::try_from(rolled.len()).ok()?;
     let place_of = |from: usize, to: usize| {
         let (from, to) = (words.get(from)?, words.get(to)?);
-        context.span(prose, start + from.range.start..start + to.range.end)
+        both.span(from.range.start..to.range.end)
     };
     if rolled.len() < 3 {
         return None;
@@ -140,7 +138,7 @@ fn pool(
             .label(place_of(from, to)?, "")
             .help("correct one of the numbers; readers count after examples")
             .confidence(Confidence::Likely);
-        Some(finding.cite(context.citation(prose.block)))
+        Some(finding.cite(context.citation(both.prose.block)))
     };
     if let Some(dice) = dice.filter(|dice| *dice != n) {
         let message = format!("{dice} dice are rolled, and {n} results are given");
@@ -152,7 +150,7 @@ fn pool(
             continue;
         };
         let noun = stem(noun.text);
-        let Some(key) = rule(context, prose.block, &noun, pools) else {
+        let Some(key) = rule(context, both.prose.block, &noun, pools) else {
             continue;
         };
         let (low, high) = key.bounds();
@@ -221,12 +219,11 @@ fn cell_value(grid: &Grid, row: usize, column: usize) -> Option<i64> {
 /// `a Fire Total of 13. At medium range this is 3 hits`: a total, a column of a table, and what it gives.
 fn chart(
     context: &Context<'_>,
-    prose: &Prose<'_>,
-    start: usize,
-    words: &[Token<'_>],
+    both: &Sentence<'_>,
     n_first: usize,
     charts: &[Chart<'_>],
 ) -> Option<Diagnostic> {
+    let words = both.words.as_slice();
     let at = (1..words.len())
         .rev()
         .find(|at| is_total(words, *at, n_first))?;
@@ -238,7 +235,7 @@ fn chart(
     if is_supposed {
         return None;
     }
-    let chapter = context.chapter(prose.block);
+    let chapter = context.chapter(both.prose.block);
     for chart in charts
         .iter()
         .filter(|chart| context.chapter(chart.block) == chapter)
@@ -270,7 +267,6 @@ fn chart(
         if given.count() == Some(value) {
             return None;
         }
-        let place = start + given.range.start..start + given.range.end;
         let name = chart.grid.header(*column);
         return Some(
             Diagnostic::new(
@@ -281,11 +277,11 @@ fn chart(
                     given.text
                 ),
             )
-            .label(context.span(prose, place)?, "in the example")
+            .label(both.span(given.range.clone())?, "in the example")
             .label(chart.grid.at(*row, *column)?.span, "in the table")
             .help("correct the example or the table")
             .confidence(Confidence::Likely)
-            .cite(context.citation(prose.block)),
+            .cite(context.citation(both.prose.block)),
         );
     }
     None

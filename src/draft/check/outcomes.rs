@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::chances::{Chance, conditions, dice_of, is_other, may_state, printed_chances, ways};
+use super::chances::{conditions, dice_of, is_other, may_state, ways};
 use super::context::{Context, Prose, Sentence};
+use super::printed::{Chance, printed_chances};
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};

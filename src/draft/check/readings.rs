@@ -10,14 +10,14 @@ use super::context::{Context, Prose};
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::keys::Key;
-use crate::model::{BlockContent, Grid};
+use crate::model::Grid;
 
 /// Reports: E0723.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let examples: Vec<Prose<'_>> = context
         .paragraphs()
         .into_iter()
-        .filter(|prose| is_example(context, prose.block))
+        .filter(|prose| context.is_example(prose.block))
         .collect();
     if examples.is_empty() {
         return;
@@ -33,21 +33,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(sentence(context, prose, range, next, &tables));
         }
     }
-}
-
-pub(super) fn is_example(context: &Context<'_>, block: usize) -> bool {
-    let content = context
-        .document
-        .blocks
-        .get(block)
-        .map(|block| &block.content);
-    let is_marked =
-        matches!(content, Some(BlockContent::Paragraph(paragraph)) if paragraph.is_example);
-    let titles = context.titles(block);
-    is_marked
-        || titles
-            .last()
-            .is_some_and(|title| title.to_lowercase().contains("example"))
 }
 
 /// Table of results in words that is looked up by numbers.

@@ -101,6 +101,11 @@ pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
                 - rest
                     .trim_start_matches(['.', ' ', '\u{a0}', '#', '('])
                     .len();
+            // `on the table. A unit`: only an abbreviation has a full stop before its number.
+            let is_short = token.is_word(&["fig", "sec", "ch", "chap", "para", "art", "no"]);
+            if rest.starts_with('.') && !is_short {
+                break;
+            }
             let Some((number, range)) = number_at(text, from + gap) else {
                 break;
             };

@@ -3,6 +3,7 @@
 //! Reports: E0701, E0702, E0703, E0718.
 
 use super::context::{Anchor, Context, Prose};
+use super::directions::wrong_way;
 use super::reference::{Reference, Target, references};
 use super::titles::{Emphasis, quoted_after_see, quoted_titles};
 use super::words::{Kind, title_key, tokens};
@@ -173,7 +174,9 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
         .filter(|anchor| anchor.number.is_same(number))
         .collect();
     if !known.is_empty() {
-        return wrong_title(context, prose, reference, &known).map(|finding| finding.cite(home));
+        return wrong_title(context, prose, reference, &known)
+            .or_else(|| wrong_way(context, prose, reference))
+            .map(|finding| finding.cite(home));
     }
     let is_captioned = context.captions.iter().any(|(caption, _)| {
         let own = caption.number.as_ref();
@@ -509,7 +512,8 @@ fn caption(
     let span = context.span(prose, reference.range.clone())?;
     let Some((known, _)) = found else {
         // `section 5.3` may also be the number of a table, where tables are not counted by themselves.
-        let is_counted = number.depth() == 1 && of_kind.len() >= 3;
+        let is_figure = kind == CaptionKind::Figure && reference.is_named;
+        let is_counted = number.depth() == 1 && (of_kind.len() >= 3 || is_figure);
         if !is_counted
             && context
                 .anchors

@@ -193,6 +193,13 @@ fn spoken<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> 
             verb = Some(stem(last.text));
             name = rest;
         }
+        // `has Grit 7, and the Captain is 5 inches away`: a distance, not the value that was spoken of before.
+        let is_measured = segment.get(at + 1).is_some_and(|unit| {
+            unit.is_mark('"') || unit.is_word(&["inches", "inch", "hexes", "cm", "squares"])
+        });
+        if head.is_none() && is_measured {
+            continue;
+        }
         let Some(verb) = &verb else {
             continue;
         };
@@ -298,10 +305,11 @@ fn priced<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Option<Given<'c
 }
 
 /// Words by which a number is no value of a table but what is added to one, taken from one, or rolled.
-const CHANGES: [&str; 29] = [
-    "lose", "loses", "lost", "gain", "gains", "add", "adds", "subtract", "take", "takes", "remove",
-    "removes", "roll", "rolls", "rolled", "hit", "hits", "need", "needs", "at", "on", "from",
-    "every", "per", "times", "may", "left", "pays", "suffers",
+const CHANGES: [&str; 35] = [
+    "earn", "earns", "earned", "score", "scores", "scored", "lose", "loses", "lost", "gain",
+    "gains", "add", "adds", "subtract", "take", "takes", "remove", "removes", "roll", "rolls",
+    "rolled", "hit", "hits", "need", "needs", "at", "on", "from", "every", "per", "times", "may",
+    "left", "pays", "suffers",
 ];
 
 /// `A Scout on a good road moves 22 cm`: the only number of a clause that names a row, and the header of a column before it or directly

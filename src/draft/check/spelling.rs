@@ -2,19 +2,20 @@
 //!
 //! Reports: E0716.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::words::{Kind, Token, tokens};
+use super::words::{Kind, Token, stem, tokens};
+use crate::dictionary::is_english;
 use crate::vocabulary::WordList;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
 type Words = BTreeMap<String, (usize, Span, usize, bool)>;
 
-/// Terms spelt in two ways: a hyphen here and not there, British and American, letters swapped or left out.
+/// Terms spelt in two ways: a hyphen or a space here and not there, British and American, typing errors.
 ///
 /// Reports: E0716.
 pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
@@ -22,7 +23,14 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
     let mut pairs = vocabulary.hyphens();
     pairs.extend(vocabulary.british_and_american());
     pairs.extend(vocabulary.plurals());
-    pairs.extend(vocabulary.slips());
+    pairs.extend(vocabulary.apart());
+    let slips = vocabulary.slips().into_iter().chain(vocabulary.errors());
+    for pair in slips {
+        // One finding for a word.
+        if pairs.iter().all(|known| known.0.1 != pair.0.1) {
+            pairs.push(pair);
+        }
+    }
     let pairs = pairs.into_iter();
     let findings = pairs.map(|(rare, usual)| two_spellings(context, rare, usual));
     findings.collect()
@@ -31,9 +39,19 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
 /// A spelling with its place and block, and another with its place.
 type Pair<'a> = ((&'a str, Span, usize), (&'a str, Span));
 
+/// Two words side by side: as written, the first place and block, and how often.
+struct Apart {
+    text: String,
+    span: Span,
+    block: usize,
+    n: usize,
+}
+
 /// The words of a manuscript.
 struct Vocabulary {
     words: Words,
+    /// Pairs of words side by side, by what they are as one word.
+    pairs: BTreeMap<String, Apart>,
     /// Words with a hyphen, by the singular without it: each spelling with the number of its uses, its first place and block.
     hyphened: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>>,
 }
@@ -42,6 +60,7 @@ impl Vocabulary {
     fn new(context: &Context<'_>, prose: &[Prose<'_>]) -> Self {
         let mut vocabulary = Self {
             words: Words::new(),
+            pairs: BTreeMap::new(),
             hyphened: BTreeMap::new(),
         };
         for one in prose {
@@ -61,6 +80,24 @@ impl Vocabulary {
                     let entry = entry.or_insert((0, span, one.block, false));
                     entry.0 += 1;
                     entry.3 |= token.is_capitalised() && is_inside(at);
+                }
+                if let Some(next) = tokens.get(at + 1).filter(|next| is_apart(token, next)) {
+                    let whole = format!("{}{}", token.text, next.text).to_lowercase();
+                    let place = context.span(one, token.range.start..next.range.end);
+                    let pairs = place.map(|span| {
+                        let text = [token.text, " ", next.text].concat().to_lowercase();
+                        let (block, n) = (one.block, 0);
+                        let apart = Apart {
+                            text,
+                            span,
+                            block,
+                            n,
+                        };
+                        (singular(&whole), apart)
+                    });
+                    if let Some((whole, place)) = pairs {
+                        vocabulary.pairs.entry(whole).or_insert(place).n += 1;
+                    }
                 }
                 if let Some(next) = hyphened_with(&tokens, at) {
                     vocabulary.count_hyphened(context, one, token, next);
@@ -133,6 +170,69 @@ impl Vocabulary {
         pairs.collect()
     }
 
+    /// `gun boat` beside `gunboat`
+    fn apart(&self) -> Vec<Pair<'_>> {
+        let mut seen: BTreeSet<Span> = BTreeSet::new();
+        let pairs = self
+            .words
+            .iter()
+            .filter_map(|(word, (n, place, block, _))| {
+                let apart = self.pairs.get(&singular(word))?;
+                let is_usual = word.len() >= 7 && !TOGETHER.contains(&word.as_str());
+                if !is_usual || n + apart.n < 3 {
+                    return None;
+                }
+                let two = apart.text.as_str();
+                // The rarer one is reported.
+                Some(match *n < apart.n {
+                    true => ((word.as_str(), *place, *block), (two, apart.span)),
+                    false => ((two, apart.span, apart.block), (word.as_str(), *place)),
+                })
+            });
+        pairs.collect()
+    }
+
+    /// Whether two letters of a word have changed places in another that is frequent: `Slavo` for `Salvo`.
+    fn is_swapped(&self, word: &str) -> bool {
+        let mut letters: Vec<char> = word.chars().collect();
+        (1..letters.len()).any(|at| {
+            letters.swap(at - 1, at);
+            let other: String = letters.iter().collect();
+            letters.swap(at - 1, at);
+            other != word && self.words.get(&other).is_some_and(|(n, ..)| *n >= 3)
+        })
+    }
+
+    /// Words that are written once, are not English, and differ by one letter, or by two that change places, from another word.
+    fn errors(&self) -> Vec<Pair<'_>> {
+        let mut families: BTreeMap<String, usize> = BTreeMap::new();
+        for (word, (n, _, _, _)) in &self.words {
+            *families.entry(singular(word)).or_default() += n;
+        }
+        let n_of = |word: &str| families.get(&singular(word)).copied().unwrap_or(0);
+        let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+        let odd = self.words.iter().filter(|(word, (_, _, _, is_name))| {
+            let least = if *is_name && !self.is_swapped(word) {
+                6
+            } else {
+                5
+            };
+            word.len() >= least && is_plain(word) && n_of(word) <= 1 && !is_english(word)
+        });
+        let found = odd.filter_map(|(word, (_, span, block, is_name))| {
+            let mut near = self.words.iter().filter(|(known, _)| {
+                is_one_error(word, known) && is_plain(known) && !is_inflected(word, known)
+            });
+            let (known, (_, place, _, _)) = near.find(|(known, _)| {
+                // Two names may be alike.
+                let is_usual = n_of(known) >= if *is_name { 3 } else { 2 };
+                known.len() >= 4 && (is_english(known) && !*is_name || is_usual)
+            })?;
+            Some(((word.as_str(), *span, *block), (known.as_str(), *place)))
+        });
+        found.collect()
+    }
+
     /// Words that are written once, and differ by a typing error from a frequent one.
     fn slips(&self) -> Vec<Pair<'_>> {
         // Singular and plural are one word.
@@ -180,6 +280,75 @@ fn hyphened_with<'t, 'a>(tokens: &'t [Token<'a>], at: usize) -> Option<&'t Token
         && next.kind == Kind::Word
         && next.range.start == mark.range.end;
     (is_joined && token.text.len() >= 2 && next.text.len() >= 3).then_some(next)
+}
+
+/// Words that are one word in another sense than two: `everyone`, `every one`.
+const TOGETHER: [&str; 20] = [
+    "everyone",
+    "everybody",
+    "anyone",
+    "anybody",
+    "someone",
+    "somebody",
+    "anything",
+    "something",
+    "everything",
+    "sometimes",
+    "sometime",
+    "whatever",
+    "whenever",
+    "wherever",
+    "altogether",
+    "already",
+    "everyday",
+    "anyway",
+    "meantime",
+    "meanwhile",
+];
+
+/// Whether two words are side by side with a blank between them, the second of them no particle: `break through`.
+fn is_apart(first: &Token<'_>, second: &Token<'_>) -> bool {
+    let is_particle = second.is_word(&[
+        "up", "down", "out", "back", "through", "over", "off", "on", "in", "away", "along",
+        "around", "about", "by", "under", "ward", "wards",
+    ]);
+    second.kind == Kind::Word
+        && second.range.start == first.range.end + 1
+        && first.text.len() >= 3
+        && second.text.len() >= 3
+        && !is_particle
+}
+
+/// Whether a word becomes another by one letter that is put in, left out or changed, or by two neighbours that change places.
+fn is_one_error(word: &str, known: &str) -> bool {
+    let (one, other) = (word.as_bytes(), known.as_bytes());
+    if one.len().abs_diff(other.len()) > 1 || one == other {
+        return false;
+    }
+    let pairs = one.iter().zip(other);
+    let same_start = pairs.take_while(|(one, other)| one == other).count();
+    let pairs = one.iter().rev().zip(other.iter().rev());
+    let same_end = pairs.take_while(|(one, other)| one == other).count();
+    // Short words become others by another letter: `coven`, `cover`.
+    let is_long = one.len() >= 7 || one.len() != other.len();
+    let is_swapped = one.len() == other.len()
+        && same_start + same_end + 2 == one.len()
+        && one.get(same_start) == other.get(same_start + 1)
+        && one.get(same_start + 1) == other.get(same_start);
+    let is_other = is_long && same_start + same_end + 1 >= one.len().max(other.len());
+    same_start > 0 && (is_swapped || is_other)
+}
+
+/// Whether two words are forms of one: `spearman` and `spearmen`, `retreats` and `retreat`.
+fn is_inflected(word: &str, known: &str) -> bool {
+    let is_person = |one: &str, other: &str| {
+        one.strip_suffix("man")
+            .is_some_and(|short| other.strip_suffix("men") == Some(short))
+    };
+    singular(word) == singular(known)
+        || stem(word) == stem(known)
+        || is_person(word, known)
+        || is_person(known, word)
 }
 
 fn singular(word: &str) -> String {

@@ -112,13 +112,21 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
         if !is_equals && !is_spoken {
             continue;
         }
-        let right = words.get(at + 1).and_then(value_or_signed)?;
+        let Some(right) = words.get(at + 1).and_then(value_or_signed) else {
+            continue;
+        };
         let after = words.get(at + 2);
-        if after.is_some_and(|after| {
-            operator(after).is_some() && after.is_any_mark(&['+', '×', '*', '÷', '/', '-', '−'])
-                || after.is_mark('%')
-                || after.is_mark(':')
-        }) {
+        // `= 2:1`, but not `= 11: a success`
+        let is_ratio = after.is_some_and(|after| {
+            let next = words.get(at + 3);
+            after.is_mark(':') && next.is_some_and(|next| next.range.start == after.range.end)
+        });
+        if is_ratio
+            || after.is_some_and(|after| {
+                operator(after).is_some() && after.is_any_mark(&['+', '×', '*', '÷', '/', '-', '−'])
+                    || after.is_mark('%')
+            })
+        {
             continue;
         }
         // Terms and operators in turn, from the sign backwards.

@@ -1,6 +1,6 @@
 //! Terms: defined twice, never explained.
 //!
-//! Reports: E0714, E0715.
+//! Reports: E0714, E0715, E0720.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,16 +12,21 @@ use super::context::{Context, Prose};
 use super::definitions::{self, Definition};
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use super::{abbreviations, spelling};
+use crate::dictionary::{is_english, is_simple};
 use crate::model::BlockContent;
 use crate::vocabulary::WordList;
 
-/// Reports: E0714 to E0717.
+/// Reports: E0714 to E0717, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
     let definitions = definitions::find(context);
     diagnostics.extend(twice(context, &definitions));
     diagnostics.extend(undefined(context, &prose, &definitions));
-    diagnostics.extend(spelling::check(context, &prose));
+    let slips = spelling::check(context, &prose);
+    let place = |finding: &Diagnostic| finding.labels.first().map(|label| label.span);
+    let once = once(context, &prose);
+    diagnostics.extend(once.filter(|once| slips.iter().all(|slip| place(slip) != place(once))));
+    diagnostics.extend(slips);
     abbreviations::check(context, &prose, &definitions, diagnostics);
 }
 
@@ -110,6 +115,131 @@ fn undefined(
         );
     }
     findings
+}
+
+/// Capitalised words that are met once.
+struct Once {
+    text: String,
+    span: Span,
+    block: usize,
+    /// Whether it is counted, as a thing is: `an Owl`.
+    is_thing: bool,
+}
+
+/// The capitalised word or phrase in a sentence that the manuscript has nowhere else, where it writes its terms with capitals.
+///
+/// Reports: E0714, E0720.
+fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
+    let mut capitals: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found: Vec<(Vec<String>, Once)> = Vec::new();
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        let words = tokens(&one.text.plain);
+        let mut at = 1;
+        while at < words.len() {
+            let run = words.iter().skip(at).take_while(|word| is_term(word));
+            let n = run.count();
+            if n > 0
+                && let Some(once) = met(context, one, &words, at, n)
+            {
+                let run = words.get(at..at + n).unwrap_or_default();
+                let stems: Vec<String> = run.iter().map(|word| stem(word.text)).collect();
+                for stem in &stems {
+                    *capitals.entry(stem.clone()).or_default() += 1;
+                }
+                found.push((stems, once));
+            }
+            at += n.max(1);
+        }
+    }
+    if capitals.values().filter(|n| **n >= 2).count() < 6 {
+        return None;
+    }
+    let mut n_all: BTreeMap<String, usize> = BTreeMap::new();
+    for one in prose {
+        let words = tokens(&one.text.plain);
+        for word in words.iter().filter(|word| word.kind == Kind::Word) {
+            *n_all.entry(stem(word.text)).or_default() += 1;
+        }
+    }
+    let is_single =
+        |(stems, _): &&(Vec<String>, Once)| stems.iter().all(|stem| n_all.get(stem) == Some(&1));
+    let mut single = found.iter().filter(is_single);
+    // Several of them are names.
+    let (Some((_, once)), None) = (single.next(), single.next()) else {
+        return None;
+    };
+    let text = &once.text;
+    let finding = match once.is_thing {
+        true => Diagnostic::new(
+            Code::UnknownUnitName,
+            format!("no list has a unit “{text}”"),
+        )
+        .label(once.span, "named here and nowhere else")
+        .help("correct the name; or add it to a list"),
+        false => Diagnostic::new(
+            Code::UndefinedTerm,
+            format!("“{text}” is written as a term here, and nowhere else"),
+        )
+        .label(once.span, "used here")
+        .help(
+            "use the term that the rules explain; or write it in small letters, if it is no term",
+        ),
+    };
+    Some(
+        finding
+            .confidence(Confidence::Likely)
+            .cite(context.citation(once.block)),
+    )
+}
+
+/// Whether a word is written as a term: a capital and small letters.
+fn is_term(word: &Token<'_>) -> bool {
+    let mut rest = word.text.chars().skip(1);
+    word.is_capitalised() && word.text.len() >= 3 && rest.all(|letter| letter.is_ascii_lowercase())
+}
+
+/// The run of capitalised words at a place, if it is inside a sentence and no name: one English word, a counted thing, or bold words.
+fn met(
+    context: &Context<'_>,
+    one: &Prose<'_>,
+    words: &[Token<'_>],
+    at: usize,
+    n: usize,
+) -> Option<Once> {
+    let before = words.get(at.checked_sub(1)?)?;
+    let run = words.get(at..at + n)?;
+    let range = run.first()?.range.start..run.last()?.range.end;
+    let is_thing = before.is_word(&["a", "an", "one", "another", "every"]);
+    let is_inside = before.kind == Kind::Word && !before.is_capitalised()
+        || before.whole().is_some()
+        || is_thing;
+    let is_known = run.iter().all(|word| is_english(&word.text.to_lowercase()));
+    let is_bold = one
+        .text
+        .ranges(|style| style.bold)
+        .iter()
+        .any(|bold| bold.start > 0 && bold.start <= range.start && range.end <= bold.end);
+    let first = run.first()?.text;
+    let is_one = n == 1 && first.len() >= 4 && is_simple(&first.to_lowercase());
+    let is_meant = is_one || is_bold && n <= 3 || is_thing && n <= 2 && (n == 1 || is_known);
+    // `see "Damage and Death"`: a title.
+    let lead = one.text.plain.get(..range.start)?;
+    let n_quotes = lead.matches(['"', '“', '”']).count();
+    if n_quotes % 2 == 1 {
+        return None;
+    }
+    // `Table 3`
+    let next = words.get(at + n);
+    let is_reference = next.is_some_and(|next| next.whole().is_some());
+    if !is_inside || !is_meant || is_reference {
+        return None;
+    }
+    Some(Once {
+        text: one.text.plain.get(range.clone())?.to_owned(),
+        span: context.span(one, range)?,
+        block: one.block,
+        is_thing: is_thing && !is_bold,
+    })
 }
 
 /// Uses of each term: as written, with place and block.

@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
-use super::context::{Context, Prose, Sentence};
+use super::context::{Context, Sentence};
 use super::facts::stems;
-use super::readings::is_example;
 use super::words::{Kind, Token, stem, tokens};
 
 /// A total that is wrong, with its terms.
@@ -23,46 +22,47 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let forces = Forces::new(context);
     let all: Vec<&Sentence<'_>> = context.sentences().collect();
     for (at, one) in all.iter().enumerate() {
-        let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
+        let words = one.words.as_slice();
         if !words.iter().any(|word| word.count().is_some()) {
             continue;
         }
         // The sentences around it in its paragraph, by their distance.
         let near = |steps: isize| {
             let near = all.get(at.checked_add_signed(steps)?)?;
-            (near.prose.block == prose.block).then_some(near)
+            (near.prose.block == one.prose.block).then_some(near)
         };
         let up_to = |steps: isize| {
             let end = (0..=steps).filter_map(near).map(|one| one.range.end).max();
-            let end = end.unwrap_or(range.end);
-            tokens(prose.text.plain.get(range.start..end).unwrap_or_default())
+            let end = end.unwrap_or(one.range.end);
+            Sentence::new(one.prose, one.range.start..end)
         };
         let mut found = Vec::new();
         if words.iter().any(|word| word.is_mark('(')) {
-            found.extend(bracketed(words, &up_to(1)));
-            diagnostics.extend(forces.prices(context, prose, range.start, words));
+            // `94 crowns. With the last 6 she buys …, which makes 100`: the list adds to the total of the sentence before.
+            let carried = near(-1).map_or(&[][..], |before| before.words.as_slice());
+            let carried: Vec<i64> = carried.iter().filter_map(Token::whole).collect();
+            found.extend(bracketed(words, &up_to(1).words).filter(|slip| {
+                let sum: i64 = slip.terms.iter().sum();
+                carried.iter().all(|before| before + sum != slip.written)
+            }));
+            diagnostics.extend(forces.prices(context, one));
         }
         if found.is_empty() {
             let slip = after_colon(words).or_else(|| counted(words));
             found.extend(slip.or_else(|| forces.slip(words)));
         }
-        diagnostics.extend(forces.unknown(context, prose, range.start, words));
-        if is_example(context, prose.block) {
+        diagnostics.extend(forces.unknown(context, one));
+        if context.is_example(one.prose.block) {
             let before = near(-1).map_or(&[][..], |before| before.words.as_slice());
             found.extend(carried(before, words));
-            found.extend(more(&up_to(2), range.end - range.start));
+            found.extend(more(&up_to(2).words, one.text.len()));
         }
         let found = found.iter();
-        diagnostics.extend(found.filter_map(|slip| report(context, prose, range.start, slip)));
+        diagnostics.extend(found.filter_map(|slip| report(context, one, slip)));
     }
 }
 
-fn report(
-    context: &Context<'_>,
-    prose: &Prose<'_>,
-    start: usize,
-    slip: &Slip,
-) -> Option<Diagnostic> {
+fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> Option<Diagnostic> {
     let sum: i64 = slip.terms.iter().sum();
     if sum == slip.written {
         return None;
@@ -77,15 +77,14 @@ fn report(
         };
         text.push_str(&format!("{sign}{}", term.abs()));
     }
-    let place = start + slip.range.start..start + slip.range.end;
     Some(
         Diagnostic::new(
             Code::WrongSum,
             format!("{text} is {sum}, not {}", slip.written),
         )
-        .label(context.span(prose, place)?, "")
+        .label(one.span(slip.range.clone())?, "")
         .help("correct one of the numbers; readers calculate after examples")
-        .cite(context.citation(prose.block)),
+        .cite(context.citation(one.prose.block)),
     )
 }
 
@@ -101,7 +100,11 @@ fn announced(words: &[Token<'_>]) -> Option<(usize, i64)> {
         {
             return Some((at, value));
         }
-        let place = if is(at, &["in"]) && is(at + 1, &["all", "total"]) {
+        // `so she has 25 crowns`
+        let is_so = is(at, &["so"]) && is(at + 2, &["has", "have"]);
+        let place = if is_so {
+            at + 3
+        } else if is(at, &["in"]) && is(at + 1, &["all", "total"]) {
             at + 2
         } else if is(
             at,
@@ -415,13 +418,8 @@ impl Forces {
     /// `a Knight (110), a Ranger (90) and two Archers (100)`: one price of several that is not that of the list.
     ///
     /// Reports: E0711.
-    fn prices(
-        &self,
-        context: &Context<'_>,
-        prose: &Prose<'_>,
-        start: usize,
-        words: &[Token<'_>],
-    ) -> Option<Diagnostic> {
+    fn prices(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = one.words.as_slice();
         let mut given: Vec<(i64, Vec<String>, &Token<'_>, String)> = Vec::new();
         for (at, open) in words
             .iter()
@@ -475,16 +473,15 @@ impl Forces {
         if wrong.count() > 1 {
             return None;
         }
-        let place = start + number.range.start..start + number.range.end;
         Some(
             Diagnostic::new(
                 Code::ConflictingNumbers,
                 format!("“{name}” is {} here and {right} in the list", number.text),
             )
-            .label(context.span(prose, place)?, number.text)
+            .label(one.span(number.range.clone())?, number.text)
             .help("correct one of them")
             .confidence(Confidence::Likely)
-            .cite(context.citation(prose.block)),
+            .cite(context.citation(one.prose.block)),
         )
     }
 
@@ -544,13 +541,8 @@ impl Forces {
     /// `three Spanish spears, four Gallic warbands and two War elephants`: the only name of a list of units that no list has.
     ///
     /// Reports: E0720.
-    fn unknown(
-        &self,
-        context: &Context<'_>,
-        prose: &Prose<'_>,
-        start: usize,
-        words: &[Token<'_>],
-    ) -> Option<Diagnostic> {
+    fn unknown(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = one.words.as_slice();
         let is_named = |pair: &[Token<'_>]| matches!(pair, [count, name] if count.count().is_some() && name.is_capitalised());
         if words.windows(2).filter(|pair| is_named(pair)).count() < 2 {
             return None;
@@ -570,18 +562,15 @@ impl Forces {
                 if terms.len() < 2 || !is_name {
                     continue;
                 }
-                let range = start + first.range.start..start + last.range.end;
-                let name = prose.text.plain.get(range.clone())?;
+                let range = first.range.start..last.range.end;
+                let name = one.text.get(range.clone())?;
                 let message = format!("no list has a unit “{name}”");
                 return Some(
                     Diagnostic::new(Code::UnknownUnitName, message)
-                        .label(
-                            context.span(prose, range)?,
-                            "named here, among units of a list",
-                        )
+                        .label(one.span(range)?, "named here, among units of a list")
                         .help("correct the name; or add it to the list")
                         .confidence(Confidence::Likely)
-                        .cite(context.citation(prose.block)),
+                        .cite(context.citation(one.prose.block)),
                 );
             }
         }

@@ -373,6 +373,8 @@ impl<'a> Reader<'a> {
             }
             Event::SoftBreak => self.push(" ", range),
             Event::HardBreak => self.push("\n", range),
+            // `side<br>choose` is two words.
+            Event::InlineHtml(tag) if tag.starts_with("<br") => self.push("\n", range),
             Event::FootnoteReference(label) => {
                 let at = self.note(&label);
                 if let Some(note) = self.notes.get_mut(at) {

@@ -1,23 +1,32 @@
 //! Marks of lists typed by hand, and paragraphs of examples.
 
-use crate::model::{BlockContent, Container, Document, ListItem, Number, Paragraph};
+use crate::model::{BlockContent, Container, Document, ListItem, Number, NumberPart, Paragraph};
 
 use super::headings::typed_number;
 use super::{paragraph, paragraph_mut};
 
 /// Splits typed marks from paragraphs: `1. …`, `(a) …`, `• …`, `5.31 …`.
 pub(super) fn find(document: &mut Document) {
+    // The number of the item directly before.
+    let mut before: Option<u32> = None;
     for block in &mut document.blocks {
+        let last = before.take();
         let Some(one) = paragraph_mut(&mut block.content) else {
             continue;
         };
-        if one.list.is_some() {
-            continue;
+        if one.list.is_none() {
+            let mark = typed_mark(&one.text.plain);
+            let mark = mark.or_else(|| next_mark(&one.text.plain, last?));
+            if let Some((item, rest)) = mark {
+                one.text = one.text.slice(rest..one.text.plain.len());
+                one.list = Some(item);
+            }
         }
-        if let Some((item, rest)) = typed_mark(&one.text.plain) {
-            one.text = one.text.slice(rest..one.text.plain.len());
-            one.list = Some(item);
-        }
+        let number = one.list.as_ref().and_then(|item| item.number.as_ref());
+        before = match number.map(|number| number.parts.as_slice()) {
+            Some([NumberPart::Decimal(value)]) => Some(*value),
+            Some(_) | None => None,
+        };
     }
     find_lettered(document);
 }
@@ -140,10 +149,26 @@ fn typed_mark(text: &str) -> Option<(ListItem, usize)> {
     }
     let (number, rest) = typed_number(text)?;
     // `I. e.` and `A. Smith` are no marks; a letter needs a bracket or a sentence after it.
-    let has_sentence = text
-        .get(rest..)
-        .is_some_and(|title| title.split_whitespace().count() >= 2);
-    has_sentence.then(|| (item(token, Some(number)), rest))
+    let title = text.get(rest..)?;
+    // `7.2 RESULTS.`: a case whose text is a list below it.
+    let is_case = is_deep
+        && number.depth() > 1
+        && title.trim_end().ends_with(['.', ':'])
+        && title
+            .chars()
+            .all(|letter| letter.is_uppercase() || matches!(letter, '.' | ':' | ' '));
+    let has_sentence = title.split_whitespace().count() >= 2;
+    (has_sentence || is_case).then(|| (item(token, Some(number)), rest))
+}
+
+/// The mark of an item of one word, directly after the item with the number before: `2. Stragglers`.
+fn next_mark(text: &str, before: u32) -> Option<(ListItem, usize)> {
+    let (number, rest) = typed_number(text)?;
+    let is_next =
+        matches!(number.parts.as_slice(), [NumberPart::Decimal(value)] if *value == before + 1);
+    let token = text.split_whitespace().next()?;
+    let is_closed = token.ends_with(['.', ')']);
+    (is_next && is_closed).then(|| (item(token, Some(number)), rest))
 }
 
 fn item(marker: &str, number: Option<Number>) -> ListItem {

@@ -1,0 +1,254 @@
+//! Totals of examples of play across sentences: a roll, all that is added to it or taken from it since, and the total.
+//!
+//! Reports: E0713.
+
+use std::collections::BTreeSet;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::words::{Kind, Token};
+
+/// Reports: E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let known: BTreeSet<Span> = diagnostics
+        .iter()
+        .filter(|finding| finding.code == Code::WrongSum)
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    let all = context.examples();
+    let mut found = Vec::new();
+    for example in &all {
+        let mut running = Running::default();
+        for one in example {
+            found.extend(running.read(context, one));
+        }
+    }
+    // A sum that is already reported is not reported again as a part of a longer one.
+    found.retain(|finding| {
+        finding.labels.iter().all(|label| {
+            known.iter().all(|known| {
+                known.file != label.span.file
+                    || known.end <= label.span.start
+                    || label.span.end <= known.start
+            })
+        })
+    });
+    diagnostics.extend(found);
+}
+
+/// What a total may be made of, since the last total.
+#[derive(Default)]
+struct Running {
+    rolls: Vec<i64>,
+    changes: Vec<i64>,
+    /// Numbers whose part in the total is not known: strengths, distances.
+    others: Vec<i64>,
+    last: Option<i64>,
+    /// Whether something makes the total unpredictable: a number of times, halves.
+    is_open: bool,
+}
+
+/// Words that make a total unpredictable.
+const OPEN: [&str; 22] = [
+    "half", "halved", "double", "doubled", "twice", "times", "instead", "reroll", "rerolls",
+    "would", "if", "each", "per", "highest", "lowest", "best", "higher", "lower", "rounded",
+    "maximum", "minimum", "cancel",
+];
+
+/// Part that a number has in a calculation.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Roll,
+    Change(i64),
+    Other,
+    Total,
+    None,
+}
+
+impl Running {
+    fn read(&mut self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        self.is_open |= one.has(&OPEN);
+        let words = &one.words;
+        let mut finding = None;
+        let mut last = Part::None;
+        let mut sign = 1;
+        // Whether the next number is what a verb before it adds: `adds her Search of 2`.
+        let mut is_due = false;
+        for (at, word) in words.iter().enumerate() {
+            if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
+                (sign, is_due) = (1, true);
+            } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"]) {
+                (sign, is_due) = (-1, true);
+            } else if word.is_any_mark(&['.', ';', ':', '(']) {
+                is_due = false;
+            }
+            let Some(value) = word.whole().or(word.signed()) else {
+                continue;
+            };
+            let part = match part_of(words, at, last, sign) {
+                Part::Other if is_due => Part::Change(sign * value),
+                part => part,
+            };
+            is_due = false;
+            match part {
+                Part::Roll => self.rolls.push(value),
+                Part::Change(change) => self.changes.push(change),
+                Part::Other => self.others.push(value),
+                Part::Total => {
+                    finding = finding.or_else(|| self.judge(context, one, word, value));
+                    *self = Self {
+                        last: Some(value),
+                        ..Self::default()
+                    };
+                }
+                Part::None => {}
+            }
+            last = part;
+        }
+        finding
+    }
+
+    /// Compares a total with every sum that it may be.
+    fn judge(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        word: &Token<'_>,
+        written: i64,
+    ) -> Option<Diagnostic> {
+        let roll: i64 = self.rolls.iter().sum();
+        let changes: i64 = self.changes.iter().sum();
+        // `+1 for the surface, −1 for the swell, in all +1`: the changes alone.
+        let is_sum = self.changes.len() >= 2 && word.signed().is_some();
+        if is_sum && changes == written || word.signed().is_some() && !is_sum {
+            return None;
+        }
+        let roll = if is_sum { 0 } else { roll };
+        let is_known = (1..=3).contains(&self.rolls.len()) && !self.changes.is_empty() || is_sum;
+        if self.is_open || !is_known || self.others.len() > 4 {
+            return None;
+        }
+        // Rolls before the last one may belong to something else.
+        let mut sums = BTreeSet::from([roll + changes]);
+        for start in 1..self.rolls.len() {
+            let last = self.rolls.get(start..).unwrap_or_default();
+            sums.insert(last.iter().sum::<i64>() + changes);
+        }
+        // A strength or a rating may be a part of it, and the total before it.
+        for other in self.others.iter().chain(&self.last) {
+            let more: Vec<i64> = sums.iter().map(|sum| sum + other).collect();
+            sums.extend(more);
+        }
+        // Each die by itself with the changes.
+        sums.extend(self.rolls.iter().map(|roll| roll + changes));
+        let is_again = [self.rolls.as_slice(), &self.others]
+            .concat()
+            .contains(&written);
+        if sums.contains(&written) || is_again {
+            return None;
+        }
+        let rolls = self.rolls.iter().filter(|_| !is_sum);
+        let mut text = rolls.map(i64::to_string).collect::<Vec<_>>().join(" + ");
+        for change in &self.changes {
+            let sign = if *change < 0 { '−' } else { '+' };
+            text.push_str(&format!(" {sign} {}", change.abs()));
+        }
+        let text = text.trim_start_matches(" + ");
+        let message = format!("{text} is {}, not {written}", roll + changes);
+        Some(
+            Diagnostic::new(Code::WrongSum, message)
+                .label(one.span(word.range.clone())?, "")
+                .help("correct one of the numbers; readers calculate after examples")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(one.prose.block)),
+        )
+    }
+}
+
+/// The part of the number at a place, after the part of the number before it.
+fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
+    let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+    let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
+    let next = words.get(at + 1);
+    let Some(word) = words.get(at) else {
+        return Part::None;
+    };
+    let is_measured = next.is_some_and(|next| {
+        next.is_any_mark(&['"', '%', '″', '/'])
+            || next.is_word(&[
+                "hexes", "hex", "inches", "inch", "cm", "mm", "or", "dice", "points", "steps",
+                "turns", "rounds", "figures", "models", "units", "in",
+            ])
+    });
+    // An equation is checked by itself.
+    let is_operand =
+        |word: Option<&Token<'_>>| word.is_some_and(|word| word.is_any_mark(&['+', '×', '=', '*']));
+    if is_operand(next) || is_operand(before(1)) {
+        return Part::Other;
+    }
+    let is_in_all = is(1, &["all", "total"]) && is(2, &["in"]);
+    if let Kind::Signed(value) = word.kind {
+        return match is_in_all {
+            true => Part::Total,
+            false => Part::Change(value),
+        };
+    }
+    let totals: &[&str] = &["total", "totals", "sum", "result", "score"];
+    let is_total = is(1, &["of", "is"]) && is(2, totals)
+        || is(
+            1,
+            &[
+                "totalling",
+                "totaling",
+                "totals",
+                "makes",
+                "make",
+                "altogether",
+            ],
+        )
+        || is(1, &["to", "becomes"]) && is(2, &["modified", "adjusted", "up", "down"])
+        || is(1, &["becomes"])
+        || is(1, &["is"]) && is(2, &["which"]);
+    if is_total && !is_measured {
+        return Part::Total;
+    }
+    if is_measured {
+        return Part::None;
+    }
+    if is(
+        1,
+        &[
+            "add",
+            "adds",
+            "adding",
+            "plus",
+            "subtract",
+            "subtracts",
+            "subtracting",
+            "minus",
+        ],
+    ) || is(1, &["of"]) && is(2, &["bonus", "penalty", "modifier"])
+    {
+        return Part::Change(sign * word.whole().unwrap_or(0));
+    }
+    let rolls: &[&str] = &[
+        "rolls", "rolled", "throws", "gets", "draws", "roll", "throw", "shows", "show",
+    ];
+    let is_roll = is(1, rolls) || is(1, &["a", "an"]) && is(2, rolls);
+    if is_roll {
+        return Part::Roll;
+    }
+    // `a 4 and a 5`, `adds 2 for the skill and 1 for the sword`
+    let is_joined = |word: Option<&Token<'_>>| {
+        word.is_some_and(|word| word.is_word(&["and"]) || word.is_mark(','))
+    };
+    let follows = is_joined(before(1)) || is(1, &["a", "an"]) && is_joined(before(2));
+    let has_reason = next.is_some_and(|next| next.is_word(&["for", "because", "as"]));
+    match last {
+        Part::Roll if follows && !has_reason => Part::Roll,
+        Part::Change(_) if follows && has_reason => Part::Change(sign * word.whole().unwrap_or(0)),
+        Part::Roll | Part::Change(_) | Part::Other | Part::Total | Part::None => Part::Other,
+    }
+}

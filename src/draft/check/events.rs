@@ -1,0 +1,633 @@
+//! Printed chances against all events that they may be the chance of. A chance is wrong if it fits none of them, on any dice that may be
+//! meant, neither as the chance of the event nor as that of its opposite or of several tries.
+//!
+//! Reports: E0712.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::chances::{conditions, may_state, ways};
+use super::context::{Context, Sentence};
+use super::printed::{Chance, printed_chances};
+use super::table_keys::axes;
+use super::words::{Kind, Token, stem, tokens};
+use crate::keys::{Dice, Key, all_dice};
+use crate::model::{BlockContent, Grid};
+
+/// Event of a roll.
+struct Event {
+    /// Results that are the event: several rows of a table may give it.
+    keys: Vec<Key>,
+    what: String,
+    /// Dice of the table.
+    dice: Option<Dice>,
+    /// Whether only its own chance counts, not that of its opposite.
+    is_exact: bool,
+    place: Option<Span>,
+}
+
+/// Reports: E0712.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let all: Vec<&Sentence<'_>> = context.sentences().collect();
+    let known = diagnostics.iter();
+    let known = known.filter(|finding| finding.code == Code::WrongChance);
+    let known: BTreeSet<Span> = known
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    for (at, one) in all.iter().enumerate() {
+        if !may_state(&one.words) {
+            continue;
+        }
+        diagnostics.extend(said_twice(context, one));
+        let before = |steps: usize| {
+            let before = at.checked_sub(steps).and_then(|before| all.get(before));
+            before.filter(|before| before.prose.block == one.prose.block)
+        };
+        for part in clauses(one) {
+            let earlier = [before(1), before(2)];
+            let earlier: Vec<&Sentence<'_>> = earlier.into_iter().flatten().copied().collect();
+            let finding = clause(context, one, part, &earlier);
+            let is_known = |finding: &Diagnostic| {
+                let mut places = finding.labels.iter();
+                places.any(|label| known.contains(&label.span))
+            };
+            diagnostics.extend(finding.filter(|finding| !is_known(finding)));
+        }
+    }
+}
+
+/// `once in 36 turns (5.6 %)`: a chance in brackets that is not the one before them.
+fn said_twice(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let mut chances = printed_chances(one.text, &one.words);
+    chances.sort_by_key(|chance| chance.range.start);
+    let (first, second) = chances.windows(2).find_map(|pair| {
+        let [first, second] = pair else {
+            return None;
+        };
+        let between: Vec<&Token<'_>> = one
+            .words
+            .iter()
+            .filter(|word| {
+                word.range.start >= first.range.end && word.range.end <= second.range.start
+            })
+            .collect();
+        let (open, others) = between.split_last()?;
+        let is_beside = open.is_mark('(')
+            && others.len() <= 4
+            && others.iter().all(|word| word.kind == Kind::Word);
+        let mut after = one
+            .words
+            .iter()
+            .filter(|word| word.range.start >= second.range.end);
+        let is_open = !after.next().is_some_and(|after| after.is_mark(')'));
+        let differ = (first.value - second.value).abs() > first.tolerance + second.tolerance;
+        (is_beside && differ && !is_open).then_some((first, second))
+    })?;
+    let message = format!(
+        "{} is {:.1} %, not {}",
+        first.shown,
+        first.value * 100.0,
+        second.shown
+    );
+    Some(
+        Diagnostic::new(Code::WrongChance, message)
+            .label(one.span(second.range.clone())?, "printed chance")
+            .label(one.span(first.range.clone())?, "said before")
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// Splits a sentence before each further chance, at the mark before it.
+fn clauses(one: &Sentence<'_>) -> Vec<Range<usize>> {
+    let mut chances = printed_chances(one.text, &one.words);
+    chances.sort_by_key(|chance| chance.range.start);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for pair in chances.windows(2) {
+        let [first, second] = pair else {
+            continue;
+        };
+        let mut between = one.words.iter().filter(|word| {
+            word.range.start >= first.range.end && word.range.end <= second.range.start
+        });
+        let joint = between.find(|word| word.is_any_mark(&[',', ';']) || word.is_word(&["and"]));
+        if let Some(joint) = joint {
+            found.push(start..joint.range.start);
+            start = joint.range.end;
+        }
+    }
+    found.push(start..one.text.len());
+    found
+}
+
+/// Words by which the chance is not that of one event, or a number no result of a roll.
+const OTHERS: [&str; 26] = [
+    "reroll",
+    "rerolls",
+    "rerolled",
+    "best",
+    "highest",
+    "lowest",
+    "worst",
+    "doubles",
+    "double",
+    "modified",
+    "expected",
+    "average",
+    "twice",
+    "if",
+    "unless",
+    "least",
+    "losses",
+    "strength",
+    "half-strength",
+    "victory",
+    "points",
+    "both",
+    "either",
+    "together",
+    "unlike",
+    "than",
+];
+
+/// Words that point back to the sentence before.
+const POINTERS: [&str; 12] = [
+    "thus",
+    "this",
+    "that",
+    "so",
+    "therefore",
+    "hence",
+    "which",
+    "success",
+    "succeeds",
+    "fails",
+    "it",
+    "happens",
+];
+
+fn clause(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    part: Range<usize>,
+    earlier: &[&Sentence<'_>],
+) -> Option<Diagnostic> {
+    let start = one.range.start;
+    let part = Sentence::new(one.prose, start + part.start..start + part.end);
+    let chances = printed_chances(part.text, &part.words);
+    let [chance] = chances.as_slice() else {
+        return None;
+    };
+    let outside: Vec<&Token<'_>> = part
+        .words
+        .iter()
+        .filter(|word| !chance.range.contains(&word.range.start))
+        .collect();
+    if outside.iter().any(|word| word.is_word(&OTHERS)) || is_quantity(&part, chance) {
+        return None;
+    }
+    let mut events = spoken(&part);
+    let points_back = outside.iter().any(|word| word.is_word(&POINTERS));
+    let mut shifted: Vec<&Sentence<'_>> = vec![&part];
+    if events.is_empty() && points_back {
+        let last = earlier.iter().find(|sentence| !spoken(sentence).is_empty());
+        let last = last.filter(|sentence| {
+            printed_chances(sentence.text, &sentence.words).is_empty() && !sentence.has(&OTHERS)
+        });
+        if let Some(last) = last {
+            events = spoken(last);
+            shifted.push(last);
+        }
+    }
+    if events.is_empty() {
+        let outside: Vec<Token<'_>> = outside.iter().map(|word| (*word).clone()).collect();
+        events = of_tables(context, &part, &stems_of(&outside));
+    }
+    // `Lamps Out: … This happens in one round out of six.`
+    if events.is_empty()
+        && let Some((label, _)) = part.prose.text.plain.split_once(':')
+        && label.split_whitespace().count() <= 4
+    {
+        events = of_tables(context, &part, &stems_of(&tokens(label)));
+    }
+    let shifts: Vec<i64> = shifted.iter().flat_map(|one| shifts(&one.words)).collect();
+    judge(context, &part, chance, &events, &shifts)
+}
+
+/// `half of its steps`: a part of a quantity.
+fn is_quantity(part: &Sentence<'_>, chance: &Chance) -> bool {
+    let mut after = part
+        .words
+        .iter()
+        .filter(|word| word.range.start >= chance.range.end);
+    let (first, second) = (after.next(), after.next());
+    let is_of = first.is_some_and(|first| first.is_word(&["of"]));
+    let is_plain = chance.shown.chars().all(char::is_alphabetic);
+    is_of
+        && is_plain
+        && second.is_some_and(|second| second.is_word(&["its", "their", "his", "her"]))
+}
+
+/// The events that words name: `on 5 or more`, `at least 9`, `a six`.
+fn spoken(one: &Sentence<'_>) -> Vec<Event> {
+    let words = &one.words;
+    let mut found: Vec<Event> = Vec::new();
+    let is_need = one.has(&["needs", "need", "needed", "requires"]);
+    let mut add = |key: Key, range: Range<usize>| {
+        let place = one.span(range.clone());
+        let is_new = found.iter().all(|known| known.keys != [key]);
+        if is_new {
+            found.push(Event {
+                keys: vec![key],
+                what: shown(key),
+                dice: None,
+                is_exact: is_need,
+                place,
+            });
+        }
+    };
+    for (at, word) in words.iter().enumerate() {
+        for key in needed(words, at) {
+            add(key, word.range.clone());
+        }
+    }
+    for condition in conditions(words) {
+        let next = words
+            .iter()
+            .find(|word| word.range.start >= condition.range.end);
+        if !next.is_some_and(is_unit) {
+            add(condition.key, condition.range);
+        }
+    }
+    for (at, word) in words.iter().enumerate() {
+        let Some(value) = word.count() else {
+            continue;
+        };
+        let is = |back: usize, any: &[&str]| {
+            let before = at.checked_sub(back).and_then(|place| words.get(place));
+            before.is_some_and(|before| before.is_word(any))
+        };
+        let next = words.get(at + 1);
+        let ends = next.is_none_or(|next| {
+            next.is_any_mark(&[',', '.', ';', ':', ')'])
+                || next.is_word(&[
+                    "on", "is", "has", "comes", "with", "in", "and", "this", "that",
+                ])
+        });
+        let key = if !ends {
+            None
+        } else if is(1, &["least"]) && is(2, &["at"]) {
+            Some(Key::AtLeast(value))
+        } else if is(1, &["than"]) && is(2, &["more", "higher", "greater"]) || is(1, &["above"]) {
+            Some(Key::AtLeast(value + 1))
+        } else if is(1, &["than"]) && is(2, &["less", "lower", "fewer"]) || is(1, &["below"]) {
+            Some(Key::AtMost(value - 1))
+        } else if is(1, &["a", "an"])
+            && is(2, &["on", "rolls", "roll", "rolling", "with", "needs"])
+            && word.whole().is_none()
+        {
+            Some(Key::One(value))
+        } else {
+            None
+        };
+        if let Some(key) = key {
+            add(key, word.range.clone());
+        }
+    }
+    found
+}
+
+/// Results that a number after `needs` may mean: it or more, it or less, it alone; `needs a 5 or a 6`.
+fn needed(words: &[Token<'_>], at: usize) -> Vec<Key> {
+    let is = |place: Option<usize>, any: &[&str]| {
+        let word = place.and_then(|place| words.get(place));
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let verbs: &[&str] = &["needs", "need", "needed", "requires"];
+    let before = at.checked_sub(1);
+    let is_needed = is(before, verbs) || is(before, &["a", "an"]) && is(at.checked_sub(2), verbs);
+    let Some(value) = words.get(at).and_then(Token::count).filter(|_| is_needed) else {
+        return Vec::new();
+    };
+    if is(Some(at + 1), &["or"]) {
+        let next = at + 2 + usize::from(is(Some(at + 2), &["a", "an"]));
+        let other = words.get(next).and_then(Token::count);
+        return match other == Some(value + 1) {
+            true => vec![Key::Range(value, value + 1)],
+            false => Vec::new(),
+        };
+    }
+    if words.get(at + 1).is_some_and(is_unit) {
+        return Vec::new();
+    }
+    vec![Key::AtLeast(value), Key::AtMost(value), Key::One(value)]
+}
+
+/// Units that make a number before them a quantity.
+fn is_unit(word: &Token<'_>) -> bool {
+    word.is_any_mark(&['"', '″'])
+        || word.is_word(&[
+            "hexes", "hex", "inches", "inch", "cm", "points", "steps", "turns", "rounds", "units",
+            "dice", "hits", "models", "figures", "squares", "areas", "cards",
+        ])
+}
+
+fn shown(key: Key) -> String {
+    match key.bounds() {
+        (Some(low), None) => format!("{low} or more"),
+        (None, Some(high)) => format!("{high} or less"),
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (Some(low), Some(high)) => format!("{low} to {high}"),
+        (None, None) => "this".to_owned(),
+    }
+}
+
+/// What may be added to a roll: signed numbers, and numbers after `add` and its like.
+fn shifts(words: &[Token<'_>]) -> Vec<i64> {
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if let Some(value) = word.signed() {
+            found.push(value);
+        }
+        let is_change = word.is_word(&["add", "adds", "plus", "minus", "subtract", "subtracts"]);
+        let next = words.get(at + 1).and_then(Token::count);
+        found.extend(next.filter(|_| is_change));
+    }
+    found
+}
+
+/// Words that say little: they are in sentences about any result.
+const COMMON: [&str; 42] = [
+    "unit", "units", "turn", "turns", "round", "roll", "rolls", "effect", "result", "chance",
+    "player", "time", "times", "case", "cases", "phase", "model", "figure", "the", "they", "them",
+    "that", "this", "and", "for", "with", "its", "his", "her", "their", "then", "than", "not",
+    "all", "one", "two", "has", "have", "are", "was", "from", "will",
+];
+
+fn stems_of(words: &[Token<'_>]) -> BTreeSet<String> {
+    let words = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word && word.text.len() >= 3 && !word.is_word(&COMMON));
+    words.map(|word| stem(word.text)).collect()
+}
+
+/// Events of tables and lists of the section: rows that a clause names by their results or by their labels.
+fn of_tables(context: &Context<'_>, part: &Sentence<'_>, said: &BTreeSet<String>) -> Vec<Event> {
+    let home = context.home(part.prose.block);
+    let chapter = context.chapter(part.prose.block);
+    let mut grids: Vec<(usize, &Grid)> = context
+        .grids()
+        .filter(|(block, _)| context.chapter(*block) == chapter)
+        .collect();
+    grids.sort_by_key(|(block, _)| {
+        let is_far = context.home(*block) != home;
+        (is_far, block.abs_diff(part.prose.block))
+    });
+    for (block, grid) in grids {
+        let found = results(context, block, grid, said);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    labels(context, said)
+}
+
+/// The results of a table that a clause names by a word that no other result has.
+fn results(
+    context: &Context<'_>,
+    block: usize,
+    grid: &Grid,
+    said: &BTreeSet<String>,
+) -> Vec<Event> {
+    let axes = axes(context, block, grid);
+    let Some((axis, dice)) = axes
+        .iter()
+        .find(|axis| axis.is_column)
+        .and_then(|axis| Some((axis, axis.dice?)))
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
+        let mut all: Vec<(BTreeSet<String>, Vec<Key>, usize)> = Vec::new();
+        for (row, key, _) in axis.keys.iter().filter(|(row, _, _)| *row != usize::MAX) {
+            let text = grid.text(*row, column);
+            let text = text.split_once(':').map_or(text, |(short, _)| short);
+            let stems = stems_of(&tokens(text));
+            match all.iter_mut().find(|(own, ..)| *own == stems) {
+                Some((_, keys, _)) => keys.push(*key),
+                None => all.push((stems, vec![*key], *row)),
+            }
+        }
+        let is_named = |stems: &BTreeSet<String>| {
+            stems.iter().any(|stem| {
+                let n = all
+                    .iter()
+                    .filter(|(other, ..)| other.contains(stem))
+                    .count();
+                n == 1 && said.contains(stem)
+            })
+        };
+        let named = all.iter().filter(|(stems, ..)| is_named(stems));
+        let named: Vec<_> = named.collect();
+        let [(_, keys, row)] = named.as_slice() else {
+            continue;
+        };
+        if keys.contains(&Key::Other) {
+            continue;
+        }
+        found.push(Event {
+            keys: keys.clone(),
+            what: format!("“{}”", grid.text(*row, column)),
+            dice: Some(dice),
+            is_exact: false,
+            place: grid.at(*row, column).map(|cell| cell.span),
+        });
+    }
+    found
+}
+
+/// Rows and items with a threshold whose whole label a clause names: `Heavy foot: 5–6`, `Guard 3+`.
+fn labels(context: &Context<'_>, said: &BTreeSet<String>) -> Vec<Event> {
+    let mut found: Vec<(usize, Event)> = Vec::new();
+    let mut add = |label: &str, text: &str, place: Option<Span>| {
+        let stems = stems_of(&tokens(label));
+        let is_named = !stems.is_empty() && stems.iter().all(|stem| said.contains(stem));
+        if let Some(key) = Key::parse(text).filter(|key| is_named && key.is_range()) {
+            found.push((
+                stems.len(),
+                Event {
+                    keys: vec![key],
+                    what: shown(key),
+                    dice: None,
+                    is_exact: false,
+                    place,
+                },
+            ));
+        }
+    };
+    for (_, grid) in context.tables() {
+        for row in grid.body_rows() {
+            for column in 1..grid.n_columns {
+                let place = grid.at(row, column).map(|cell| cell.span);
+                add(grid.text(row, 0), grid.text(row, column), place);
+            }
+        }
+    }
+    for (_, block) in context.blocks() {
+        if let BlockContent::Paragraph(paragraph) = &block.content
+            && paragraph.list.is_some()
+            && let Some((label, text)) = paragraph.text.plain.split_once(':')
+        {
+            let place = paragraph.text.span(0..label.len());
+            add(label, text.trim().trim_end_matches('.'), place);
+        }
+    }
+    let most = found.iter().map(|(n, _)| *n).max();
+    let named = found.into_iter().filter(|(n, _)| Some(*n) == most);
+    named.map(|(_, event)| event).collect()
+}
+
+/// The dice that may be meant: those of the clause, else those of its paragraph and before it, else all of the manuscript.
+fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
+    if let Some(dice) = context.dice_in(part.text) {
+        return vec![dice];
+    }
+    let mut options: Vec<Dice> = Vec::new();
+    options.extend(all_dice(&part.prose.text.plain));
+    let is_one = part.prose.text.plain.to_lowercase();
+    let is_one = ["a die", "one die", "each die", "the die"]
+        .iter()
+        .any(|words| is_one.contains(words));
+    if options.is_empty() {
+        for prose in context.prose() {
+            options.extend(all_dice(&prose.text.plain));
+        }
+        let sides = context.sides().iter();
+        options.extend(sides.map(|sides| Dice {
+            count: 1,
+            sides: *sides,
+            added: 0,
+        }));
+        options.extend(context.usual(1));
+    }
+    let single = |dice: &Dice| Dice {
+        count: 1,
+        added: 0,
+        ..*dice
+    };
+    let singles: Vec<Dice> = options.iter().map(single).collect();
+    if is_one && all_dice(&part.prose.text.plain).is_empty() {
+        options.clear();
+    }
+    options.extend(singles);
+    options.retain(|dice| !dice.is_d66());
+    options.sort();
+    options.dedup();
+    options
+}
+
+/// Exact chance of an event, `shift` added to the roll.
+fn exact(event: &Event, dice: Dice, shift: i64) -> Option<f64> {
+    let dice = event.dice.unwrap_or(dice);
+    let mut hits = 0;
+    let mut all = 0;
+    for key in &event.keys {
+        let moved = match *key {
+            Key::One(value) => Key::One(value - shift),
+            Key::Range(low, high) => Key::Range(low - shift, high - shift),
+            Key::AtLeast(low) => Key::AtLeast(low - shift),
+            Key::AtMost(high) => Key::AtMost(high - shift),
+            Key::Other => return None,
+        };
+        if let Some((n, whole)) = ways(dice, moved) {
+            hits += n;
+            all = whole;
+        }
+    }
+    (all > 0).then(|| hits as f64 / all as f64)
+}
+
+/// Chances that are as good as that of an event: its own, that of its opposite, and those of some tries.
+fn readings(p: f64, tries: &[i32]) -> Vec<f64> {
+    let q = 1.0 - p;
+    let mut found = vec![p, q, p * p, q * q, 1.0 - p * p, 1.0 - q * q];
+    for n in tries {
+        found.extend([p.powi(*n), q.powi(*n), 1.0 - p.powi(*n), 1.0 - q.powi(*n)]);
+    }
+    found
+}
+
+fn judge(
+    context: &Context<'_>,
+    part: &Sentence<'_>,
+    chance: &Chance,
+    events: &[Event],
+    shifts: &[i64],
+) -> Option<Diagnostic> {
+    let options = dice_options(context, part);
+    let tries: Vec<i32> = part
+        .words
+        .iter()
+        .filter(|word| !chance.range.contains(&word.range.start))
+        .filter_map(|word| i32::try_from(word.count()?).ok())
+        .filter(|n| (2..=6).contains(n))
+        .collect();
+    let is_exact = events.iter().all(|event| event.is_exact);
+    let fits = |p: f64| {
+        let all = match is_exact {
+            true => vec![p],
+            false => readings(p, &tries),
+        };
+        all.iter()
+            .any(|value| (value - chance.value).abs() <= chance.tolerance)
+    };
+    let moved = shifts.iter().flat_map(|shift| [*shift, -*shift]);
+    let moved: Vec<i64> = std::iter::once(0).chain(moved).collect();
+    for dice in &options {
+        for shift in &moved {
+            let each = events
+                .iter()
+                .filter_map(|event| exact(event, *dice, *shift));
+            let each: Vec<f64> = each.collect();
+            let sum: f64 = each.iter().sum();
+            let mut differences = each.windows(2).map(|pair| match pair {
+                [one, other] => (one - other).abs(),
+                _ => 0.0,
+            });
+            if each.iter().any(|p| fits(*p)) || fits(sum) || differences.any(fits) {
+                return None;
+            }
+        }
+    }
+    let dice = options.iter().find(|dice| {
+        let p = events.first().and_then(|event| exact(event, **dice, 0));
+        p.is_some_and(|p| p > 0.0 && p < 1.0)
+    })?;
+    let event = events.first()?;
+    let used = event.dice.unwrap_or(*dice);
+    let p = exact(event, used, 0).filter(|p| *p > 0.0 && *p < 1.0)?;
+    let message = format!(
+        "the chance of {} on {used} is {:.1} %, not {}",
+        event.what,
+        p * 100.0,
+        chance.shown
+    );
+    let finding = Diagnostic::new(Code::WrongChance, message)
+        .label(part.span(chance.range.clone())?, "printed chance");
+    let finding = match event.place {
+        Some(place) => finding.label(place, "of this"),
+        None => finding,
+    };
+    Some(
+        finding
+            .help("correct the chance, or what it is the chance of")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(part.prose.block)),
+    )
+}

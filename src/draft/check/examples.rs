@@ -1,0 +1,643 @@
+//! Examples of play against every reading of them: a result that no number of the example gives; and numbers of units, in examples and
+//! elsewhere, that their tables do not have.
+//!
+//! Reports: E0711, E0723.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::reference::{Target, references};
+use super::table_keys::axes;
+use super::words::{Kind, Token, stem, tokens};
+use crate::keys::Key;
+use crate::model::Grid;
+
+/// Reports: E0711, E0723.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let all = context.examples();
+    let tables: Vec<Results<'_>> = context
+        .grids()
+        .filter_map(|(block, grid)| Results::new(context, block, grid))
+        .collect();
+    let known: BTreeSet<Span> = diagnostics
+        .iter()
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    let is_known = |finding: &Diagnostic| {
+        let mut places = finding.labels.iter();
+        places.any(|label| known.contains(&label.span))
+    };
+    let stats = Stats::new(context);
+    for example in &all {
+        let mut found = Vec::new();
+        for at in 0..example.len() {
+            found.extend(lookup(context, example, at, &tables));
+        }
+        found.extend(
+            example
+                .iter()
+                .filter_map(|one| stats.bracketed(context, one)),
+        );
+        found.retain(|finding| !is_known(finding));
+        diagnostics.extend(found);
+    }
+    let found = context
+        .sentences()
+        .filter_map(|one| stats.check(context, one));
+    let found: Vec<Diagnostic> = found.filter(|finding| !is_known(finding)).collect();
+    diagnostics.extend(found);
+}
+
+/// A table of results that is looked up by numbers.
+struct Results<'a> {
+    block: usize,
+    grid: &'a Grid,
+    rows: Vec<(usize, Key)>,
+    /// Column, stems of its words, and the rows that have it, of each result.
+    results: Vec<(usize, BTreeSet<String>, Vec<usize>)>,
+}
+
+/// Words that make no difference to a result.
+const IDLE: [&str; 16] = [
+    "a", "an", "the", "is", "are", "was", "be", "has", "have", "its", "their", "his", "her", "it",
+    "and", "by",
+];
+
+/// Words of a result for comparison, counts as digits.
+fn result_stems(words: &[Token<'_>]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for word in words.iter().filter(|word| !word.is_word(&IDLE)) {
+        if let Some(value) = word.count() {
+            found.insert(value.to_string());
+        } else if word.kind == Kind::Word {
+            found.insert(stem(word.text));
+        } else if let Some(value) = word.signed() {
+            found.insert(value.abs().to_string());
+        }
+    }
+    found
+}
+
+impl<'a> Results<'a> {
+    fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Option<Self> {
+        let axes = axes(context, block, grid);
+        let axis = axes.iter().find(|axis| axis.is_column)?;
+        let keys = axis.keys.iter();
+        let rows: Vec<(usize, Key)> = keys
+            .filter(|(row, _, _)| *row != usize::MAX)
+            .map(|(row, key, _)| (*row, *key))
+            .collect();
+        let mut results: Vec<(usize, BTreeSet<String>, Vec<usize>)> = Vec::new();
+        for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
+            for (row, _) in &rows {
+                let text = grid.text(*row, column);
+                let short = text
+                    .split_once([':', '(', ';'])
+                    .map_or(text, |(short, _)| short);
+                let words = tokens(short);
+                let mut stems = result_stems(&words);
+                // A number is that of what the header names: `3` of `Contact markers`.
+                if stems.len() == 1
+                    && words.len() == 1
+                    && words.iter().any(|word| word.whole().is_some())
+                {
+                    stems.extend(result_stems(&tokens(&grid.header(column))));
+                }
+                // `D`, `AR`: a code.
+                let is_code = words.len() == 1
+                    && short.len() <= 3
+                    && short.bytes().all(|byte| byte.is_ascii_uppercase());
+                let has_words = is_code
+                    || stems
+                        .iter()
+                        .any(|stem| stem.len() >= 3 && stem.parse::<i64>().is_err());
+                if !has_words || stems.len() > 6 {
+                    continue;
+                }
+                let same = results.iter_mut();
+                match same
+                    .into_iter()
+                    .find(|(own, known, _)| *own == column && *known == stems)
+                {
+                    Some((.., rows)) => rows.push(*row),
+                    None => results.push((column, stems, vec![*row])),
+                }
+            }
+        }
+        let is_lookup = !rows.iter().any(|(_, key)| *key == Key::Other) && results.len() >= 2;
+        is_lookup.then_some(Self {
+            block,
+            grid,
+            rows,
+            results,
+        })
+    }
+
+    fn holds(&self, row: usize, value: i64) -> bool {
+        self.rows.iter().any(|(own, key)| {
+            let (low, high) = key.bounds();
+            *own == row
+                && low.is_none_or(|low| low <= value)
+                && high.is_none_or(|high| value <= high)
+        })
+    }
+
+    /// The longest result whose words are all among some stems, if no other result is there that is no part of it.
+    fn named(
+        &self,
+        said: &BTreeSet<String>,
+        text: &str,
+    ) -> Option<(BTreeSet<String>, Vec<(usize, usize)>)> {
+        // A column that the example names, `3:1`, is the only one that it uses.
+        let named: BTreeSet<usize> = (0..self.grid.n_columns)
+            .filter(|column| {
+                let header = self.grid.header(*column);
+                header.len() >= 3 && contains(text, header.trim())
+            })
+            .collect();
+        let is_used = |column: usize| named.len() != 1 || named.contains(&column);
+        let all = self
+            .results
+            .iter()
+            .filter(|(column, stems, _)| stems.is_subset(said) && is_used(*column));
+        let all: Vec<_> = all.collect();
+        let longest = all.iter().max_by_key(|(_, stems, _)| stems.len())?;
+        let is_one = all.iter().all(|(_, stems, _)| stems.is_subset(&longest.1));
+        let places = all.iter().filter(|(_, stems, _)| *stems == longest.1);
+        let places = places.flat_map(|(column, _, rows)| rows.iter().map(|row| (*row, *column)));
+        // Words that a longer result has too may be an abridged form of it.
+        let wider = self.results.iter();
+        let wider = wider
+            .filter(|(column, stems, _)| longest.1.is_subset(stems) && is_used(*column))
+            .flat_map(|(column, _, rows)| rows.iter().map(|row| (*row, *column)));
+        let mut all_places: Vec<(usize, usize)> = places.collect();
+        all_places.extend(wider);
+        is_one.then(|| (longest.1.clone(), all_places))
+    }
+}
+
+/// Whether a text has some words, with no letter or digit directly before or after them.
+fn contains(text: &str, words: &str) -> bool {
+    let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    text.match_indices(words).any(|(at, _)| {
+        let before = text.get(..at).and_then(|before| before.chars().last());
+        let after = text.get(at + words.len()..);
+        !is_part(before) && !is_part(after.and_then(|after| after.chars().next()))
+    })
+}
+
+/// Words that make a result a supposed one, or the number another one.
+const SUPPOSED: [&str; 22] = [
+    "would",
+    "if",
+    "needs",
+    "need",
+    "needed",
+    "had",
+    "instead",
+    "unless",
+    "could",
+    "should",
+    "might",
+    "rerolls",
+    "reroll",
+    "either",
+    "until",
+    "not",
+    "no",
+    "otherwise",
+    "without",
+    "only",
+    "than",
+    "fewer",
+];
+
+/// Numbers that a look-up may use: those of some sentences, sums of two neighbours, and of all of a sentence with their signs.
+fn numbers(sentences: &[&Sentence<'_>]) -> BTreeSet<i64> {
+    let mut found = BTreeSet::new();
+    let mut all: Vec<i64> = Vec::new();
+    for one in sentences {
+        let values: Vec<i64> = one
+            .words
+            .iter()
+            .filter_map(|word| word.count().or(word.signed()))
+            .collect();
+        for pair in values.windows(2) {
+            if let [first, second] = pair {
+                found.extend([first + second, (first - second).abs()]);
+            }
+        }
+        for three in values.windows(3) {
+            found.insert(three.iter().sum());
+        }
+        if values.len() > 1 {
+            found.insert(values.iter().sum());
+        }
+        all.extend(values);
+    }
+    found.extend(all);
+    found
+}
+
+/// Place of a number that is rolled or a total, and whether it is a total.
+fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
+    (0..words.len()).rev().find_map(|at: usize| {
+        let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+        let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
+        let rolls: &[&str] = &[
+            "rolls", "rolled", "roll", "throws", "throw", "threw", "gets", "scores", "draws",
+            "shows", "show",
+        ];
+        let totals: &[&str] = &["total", "result", "sum", "score", "difference"];
+        let next = words.get(at + 1);
+        let is_measured = next.is_some_and(|next| {
+            next.is_any_mark(&['"', '%', '″'])
+                || next.is_word(&["dice", "hexes", "inches", "cm", "points", "times", "or"])
+        });
+        let is_dice = is(1, &["is", "shows"]) && is(2, &["die", "dice", "d6", "roll"])
+            || is(1, &["a", "an"])
+                && is(2, &["is"])
+                && (is(3, &["die", "roll", "dice"])
+                    || before(3).is_some_and(|word| matches!(word.kind, Kind::Dice(_))));
+        let is_roll = is_dice || is(1, rolls) || is(1, &["a", "an"]) && is(2, rolls);
+        let is_total = before(1).is_some_and(|word| word.is_any_mark(&['=']))
+            || is(1, &["makes", "becomes"])
+            || is(1, &["of", "is", "to"])
+                && (is(2, totals) || is(2, &["modified", "adjusted", "which", "that"]));
+        // `This 10 is 2 more than 8`
+        let is_more = next.is_some_and(|next| next.is_word(&["more", "less"]))
+            && words
+                .get(at + 2)
+                .is_some_and(|than| than.is_word(&["than"]))
+            && is(1, &["is"]);
+        // `That is 7 points: …`
+        let is_points = is_total && next.is_some_and(|next| next.is_word(&["points"]));
+        let is_total = is_total || is_more;
+        let is_number = words.get(at).is_some_and(|word| word.whole().is_some());
+        (is_number && (!is_measured || is_points) && (is_roll || is_total))
+            .then_some((at, is_total && !is_dice))
+    })
+}
+
+/// A result of a table that none of the numbers before it gives.
+///
+/// Reports: E0723.
+fn lookup(
+    context: &Context<'_>,
+    example: &[&Sentence<'_>],
+    at: usize,
+    tables: &[Results<'_>],
+) -> Option<Diagnostic> {
+    let one = example.get(at)?;
+    let (place, is_total) = anchor(&one.words)?;
+    let after = one.words.get(place + 1..)?;
+    let ends = after.iter().all(|word| word.is_any_mark(&['.', '!', ')']));
+    let next = example.get(at + 1).filter(|_| ends);
+    // The next sentence has a number of its own.
+    if next.is_some_and(|next| anchor(&next.words).is_some()) {
+        return None;
+    }
+    let (source, rest) = match next {
+        Some(next) => (*next, next.words.as_slice()),
+        None => (*one, after),
+    };
+    let window = rest.get(..rest.len().min(14))?;
+    // `2 more than 8: …`: the words after the colon.
+    let colon = window.iter().position(|word| word.is_mark(':'));
+    let window = window.get(colon.map_or(0, |colon| colon + 1)..)?;
+    // Up to the next number that is rolled.
+    let n = window
+        .iter()
+        .position(|word| word.is_word(&["rolls", "throws", "needs", "adds", "subtracts"]))
+        .unwrap_or(window.len());
+    let words = window.get(..n)?;
+    let is_case = |word: &Token<'_>| {
+        word.is_word(&[
+            "would", "if", "had", "could", "should", "might", "unless", "needs", "instead",
+        ])
+    };
+    if words.iter().any(|word| word.is_word(&SUPPOSED)) || one.words.iter().any(is_case) {
+        return None;
+    }
+    let said = result_stems(words);
+    // A total is looked up itself; a roll perhaps with what its sentence adds.
+    let value = one.words.get(place)?.whole()?;
+    let used = match is_total {
+        true => BTreeSet::from([value]),
+        false => numbers(&[*one]),
+    };
+    let start = example.first()?.range.start;
+    let so_far = one.prose.text.plain.get(start..source.range.end)?;
+    let near = reachable(context, one, tables);
+    let mut findings = Vec::new();
+    for table in near {
+        let Some((stems, places)) = table.named(&said, so_far) else {
+            continue;
+        };
+        if places
+            .iter()
+            .any(|(row, _)| used.iter().any(|value| table.holds(*row, *value)))
+        {
+            return None;
+        }
+        findings.push((table, stems, places));
+    }
+    let [(table, stems, places)] = findings.as_slice() else {
+        return None;
+    };
+    let right = table
+        .rows
+        .iter()
+        .find(|(row, _)| table.holds(*row, value))?;
+    let column = places.first()?.1;
+    let cell = table.grid.at(right.0, column)?;
+    let is_said = |word: &&Token<'_>| {
+        let count = word.count().map(|count| count.to_string());
+        stems.contains(&stem(word.text)) || count.is_some_and(|count| stems.contains(&count))
+    };
+    let (first, last) = (words.iter().find(is_said)?, words.iter().rfind(is_said)?);
+    let range: Range<usize> = first.range.start..last.range.end;
+    let wrong = source.text.get(range.clone())?;
+    let message = format!(
+        "{value} gives “{}” in the table, not “{wrong}”",
+        cell.text.plain.trim()
+    );
+    Some(
+        Diagnostic::new(Code::MisreadTable, message)
+            .label(source.span(range)?, "in the example")
+            .label(cell.span, "in the table")
+            .help("correct the example or the table")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// The tables that an example may use: those that it refers to, those of its chapter, and others if there are none.
+fn reachable<'t, 'a>(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    tables: &'t [Results<'a>],
+) -> Vec<&'t Results<'a>> {
+    let named = references(&one.prose.text.plain, true);
+    let is_referred = |table: &&Results<'_>| {
+        named.iter().any(|reference| match reference.target {
+            Target::Table => {
+                let caption = table.grid.caption.as_ref();
+                let own = caption.and_then(|caption| caption.number.as_ref());
+                own.is_some_and(|own| own.is_same(&reference.number))
+            }
+            Target::Section => {
+                let mut sections = context.document.numbered(&reference.number);
+                sections.any(|section| section.blocks.contains(&table.block))
+            }
+            Target::Figure => false,
+        })
+    };
+    let referred: Vec<&Results<'_>> = tables.iter().filter(is_referred).collect();
+    if !referred.is_empty() {
+        return referred;
+    }
+    let chapter = context.chapter(one.prose.block);
+    let near: Vec<&Results<'_>> = tables
+        .iter()
+        .filter(|table| context.chapter(table.block) == chapter)
+        .collect();
+    if near.is_empty() {
+        tables.iter().collect()
+    } else {
+        near
+    }
+}
+
+/// Numbers of units: the stems of a column and of a row, and the value.
+struct Stats {
+    columns: Vec<Stat>,
+    /// Stems of the headers that are one word.
+    headers: BTreeSet<String>,
+}
+
+/// Column of numbers of a table of units.
+struct Stat {
+    /// Stems of the header.
+    header: BTreeSet<String>,
+    name: String,
+    /// Stems of the name of a row, its value and place.
+    rows: Vec<(BTreeSet<String>, i64, Span)>,
+}
+
+impl Stats {
+    fn new(context: &Context<'_>) -> Self {
+        let mut columns = Vec::new();
+        for (block, grid) in context.grids() {
+            let is_lookup = axes(context, block, grid).iter().any(|axis| axis.is_column);
+            if is_lookup || context.scenario(block).is_some() {
+                continue;
+            }
+            for column in 1..grid.n_columns {
+                let name = grid.header(column);
+                let header = result_stems(&tokens(&name));
+                let rows: Vec<(BTreeSet<String>, i64, Span)> = grid
+                    .body_rows()
+                    .filter_map(|row| {
+                        let words = tokens(grid.text(row, column));
+                        let value = words.first()?.whole().filter(|_| words.len() <= 2)?;
+                        let stems = result_stems(&tokens(grid.text(row, 0)));
+                        (!stems.is_empty()).then_some((stems, value, grid.at(row, column)?.span))
+                    })
+                    .collect();
+                if (1..=2).contains(&header.len()) && rows.len() >= 2 {
+                    columns.push(Stat { header, name, rows });
+                }
+            }
+        }
+        let single = columns
+            .iter()
+            .filter(|column: &&Stat| column.header.len() == 1);
+        let headers = single
+            .flat_map(|column| column.header.iter().cloned())
+            .collect();
+        Self { columns, headers }
+    }
+
+    /// `found Silver (15)`: a number in brackets after the name of a row that has another.
+    ///
+    /// Reports: E0711.
+    fn bracketed(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = &one.words;
+        words.windows(3).enumerate().find_map(|(at, window)| {
+            let [open, number, close] = window else {
+                return None;
+            };
+            let value = number.whole()?;
+            if !open.is_mark('(') || !close.is_mark(')') {
+                return None;
+            }
+            let is_name = |word: &&Token<'_>| {
+                word.is_capitalised() && !word.is_word(&["a", "an", "the"])
+                    || word.whole().is_some() && at > 1
+            };
+            let n = words.get(..at)?.iter().rev().take_while(is_name).count();
+            // The first word of a sentence is a capital too.
+            (1..=n.min(3)).rev().find_map(|n| {
+                let name = words.get(at - n..at)?;
+                let stems = result_stems(name);
+                let all = self.columns.iter().flat_map(|column| column.rows.iter());
+                let rows: Vec<_> = all.filter(|(own, ..)| *own == stems).collect();
+                let before = (at - n).checked_sub(1).and_then(|place| words.get(place));
+                let count = before.and_then(Token::count).unwrap_or(1);
+                let (_, right, span) = rows.first()?;
+                let is_right = rows
+                    .iter()
+                    .any(|(_, own, _)| *own == value || own * count == value);
+                // Another kind of number is far from those of the row.
+                let is_near = rows.iter().any(|(_, own, _)| {
+                    let own = own * count;
+                    own < value * 2 && value < own * 2
+                });
+                if is_right || !is_near || one.has(&CHANGED) {
+                    return None;
+                }
+                let name = one
+                    .text
+                    .get(name.first()?.range.start..name.last()?.range.end)?;
+                let message = format!(
+                    "“{name}” is {value} here, and {} in the table",
+                    right * count
+                );
+                Some(
+                    Diagnostic::new(Code::ConflictingNumbers, message)
+                        .label(one.span(number.range.clone())?, value.to_string())
+                        .label(*span, format!("{right} in the table"))
+                        .help("correct one of them")
+                        .confidence(Confidence::Likely)
+                        .cite(context.citation(one.prose.block)),
+                )
+            })
+        })
+    }
+
+    /// `The Triplane has Guns 3`, `a Brig with a Hull of 5`: a number with the name of a column that no unit named in the sentence has.
+    ///
+    /// Reports: E0711.
+    fn check(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = &one.words;
+        if one.has(&["would", "if", "had", "could", "unless", "instead"]) {
+            return None;
+        }
+        for (place, number) in words.iter().enumerate() {
+            let Some(value) = number.whole() else {
+                continue;
+            };
+            let Some((header, start)) = beside(words, place) else {
+                continue;
+            };
+            let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
+            if near.is_some_and(|near| near.iter().any(|word| word.is_word(&CHANGED))) {
+                continue;
+            }
+            let subject = subject(words, start, &self.headers);
+            let columns = self
+                .columns
+                .iter()
+                .filter(|column| column.header.len() == 1 && column.header.contains(&header));
+            let mut own: Vec<(&Stat, i64, Span)> = Vec::new();
+            for column in columns {
+                let named = |(stems, ..): &&(BTreeSet<String>, i64, Span)| *stems == subject;
+                own.extend(
+                    column
+                        .rows
+                        .iter()
+                        .filter(named)
+                        .map(|(_, value, span)| (column, *value, *span)),
+                );
+            }
+            let Some((column, right, span)) = own.first() else {
+                continue;
+            };
+            let is_right = |(_, base, _): &(&Stat, i64, Span)| *base == value;
+            if own.iter().any(is_right) {
+                continue;
+            }
+            let message = format!(
+                "“{}” is {value} here, and {right} in the table",
+                column.name
+            );
+            return Some(
+                Diagnostic::new(Code::ConflictingNumbers, message)
+                    .label(one.span(number.range.clone())?, value.to_string())
+                    .label(*span, format!("{right} in the table"))
+                    .help("correct one of them")
+                    .confidence(Confidence::Likely)
+                    .cite(context.citation(one.prose.block)),
+            );
+        }
+        None
+    }
+}
+
+/// Words by which a number is not that of the table.
+const CHANGED: [&str; 20] = [
+    "half",
+    "double",
+    "doubled",
+    "halved",
+    "reduced",
+    "crippled",
+    "left",
+    "now",
+    "remaining",
+    "lost",
+    "instead",
+    "wounded",
+    "damaged",
+    "becomes",
+    "became",
+    "plus",
+    "minus",
+    "each",
+    "another",
+    "extra",
+];
+
+/// Stems of the unit that a value belongs to: the capitalised words before it, or what `The sloop, which has` begins with; empty if another
+/// word or name is nearer.
+fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTreeSet<String> {
+    let idle: &[&str] = &[
+        "has", "have", "with", "a", "an", "the", "of", "which", "its", "his", "her", "at", "moves",
+        "is", "and",
+    ];
+    let mut name: Vec<Token<'_>> = Vec::new();
+    for word in words.get(..start).unwrap_or_default().iter().rev() {
+        let is_joint = word.is_word(idle) || word.is_any_mark(&['(', ',', '.', '*']);
+        // Other values are between the name and this one: `Destroyer Speed 3, Search 2`.
+        let is_value = word.whole().is_some() || headers.contains(&stem(word.text));
+        if name.is_empty() && (is_joint || is_value) {
+            continue;
+        }
+        if word.kind != Kind::Word || word.is_word(idle) {
+            break;
+        }
+        name.insert(0, word.clone());
+    }
+    result_stems(&name)
+}
+
+/// The stem of a capitalised word of a value directly before a number, and its place: `Speed 4`, `Hull of 5`.
+fn beside(words: &[Token<'_>], place: usize) -> Option<(String, usize)> {
+    let is_operand = |word: Option<&Token<'_>>| {
+        word.is_some_and(|word| word.is_any_mark(&['+', '-', '−', '–', '×', '=', '/']))
+    };
+    let mut before = place.checked_sub(1)?;
+    if words.get(before)?.is_word(&["of"]) {
+        before = before.checked_sub(1)?;
+    }
+    let name = words.get(before)?;
+    if is_operand(words.get(place + 1)) || !name.is_capitalised() {
+        return None;
+    }
+    Some((stem(name.text), before))
+}

@@ -1,0 +1,184 @@
+//! Names among others of a list that are met nowhere else, and spaces of another kind of map.
+//!
+//! Reports: E0719, E0720.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::words::{Kind, Token, sentences, tokens};
+use crate::dictionary::is_english;
+
+/// Reports: E0719, E0720.
+pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut found = numbered(context, prose);
+    found.extend(other_space(context, prose));
+    found.extend(in_a_list(context, prose));
+    found
+}
+
+/// Words for the spaces of a map.
+const SPACES: [(&str, &str); 7] = [
+    ("hex", "hexes"),
+    ("area", "areas"),
+    ("sector", "sectors"),
+    ("square", "squares"),
+    ("space", "spaces"),
+    ("province", "provinces"),
+    ("zone", "zones"),
+];
+
+/// Use of a word for a space: its place and block, and whether its paragraph moves something.
+type Use = (Span, usize, bool);
+
+/// `moves one hex`, the only time that a manuscript that counts in sectors speaks of hexes.
+///
+/// Reports: E0719.
+fn other_space(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
+    let mut uses: BTreeMap<usize, Vec<Use>> = BTreeMap::new();
+    for one in prose {
+        let words = tokens(&one.text.plain);
+        let moves = ["move", "moves", "moved", "range", "within"];
+        let is_move = !one.is_heading && words.iter().any(|word| word.is_word(&moves));
+        for word in &words {
+            let mut spaces = SPACES.iter();
+            let space = spaces.position(|(single, plural)| word.is_word(&[single, plural]));
+            if let Some((space, span)) = space.zip(context.span(one, word.range.clone())) {
+                uses.entry(space)
+                    .or_default()
+                    .push((span, one.block, is_move));
+            }
+        }
+    }
+    let (usual, most) = uses.iter().max_by_key(|(_, places)| places.len())?;
+    let plural = SPACES.get(*usual)?.1;
+    let [(span, block, true)] = uses.get(&0)?.as_slice() else {
+        return None;
+    };
+    (most.len() >= 6).then(|| {
+        let message = format!("hexes here, {plural} everywhere else");
+        Diagnostic::new(Code::MixedUnits, message)
+            .label(*span, "")
+            .help(format!("give the distance in {plural}"))
+            .confidence(Confidence::Likely)
+            .cite(context.citation(*block))
+    })
+}
+
+/// Words with a capital that are not English, with the number of their uses.
+fn foreign(prose: &[Prose<'_>]) -> BTreeMap<String, usize> {
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for one in prose {
+        let words = tokens(&one.text.plain);
+        for word in words.iter().filter(|word| is_foreign(word)) {
+            *found.entry(word.text.to_owned()).or_default() += 1;
+        }
+    }
+    found
+}
+
+fn is_foreign(word: &Token<'_>) -> bool {
+    word.is_capitalised() && word.text.len() >= 4 && !is_english(&word.text.to_lowercase())
+}
+
+fn unlisted(context: &Context<'_>, span: Span, block: usize, text: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownUnitName,
+        format!("no list has a unit “{text}”"),
+    )
+    .label(span, "named here and nowhere else")
+    .help("correct the name; or add it to a list")
+    .confidence(Confidence::Likely)
+    .cite(context.citation(block))
+}
+
+/// `three corvettes (Arbutus, Bluebell and Pimpernel)`: a name among others that are known, which is met nowhere else.
+///
+/// Reports: E0720.
+fn in_a_list(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
+    let names = foreign(prose);
+    let n_of = |word: &Token<'_>| names.get(word.text).copied().unwrap_or(0);
+    let mut found = Vec::new();
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        for range in sentences(&one.text.plain) {
+            let words = tokens(one.text.plain.get(range.clone()).unwrap_or_default());
+            let all = words.iter().enumerate();
+            let all: Vec<(usize, &Token<'_>)> = all.filter(|(_, word)| is_foreign(word)).collect();
+            let n_known = all.iter().filter(|(_, word)| n_of(word) >= 2).count();
+            let mut odd = all.iter().filter(|(_, word)| n_of(word) == 1);
+            let (Some((at, word)), None) = (odd.next(), odd.next()) else {
+                continue;
+            };
+            let is_beside = |place: Option<usize>| {
+                let near = place.and_then(|place| words.get(place));
+                near.is_some_and(|near| {
+                    near.is_any_mark(&[',', '(', ')']) || near.is_word(&["and"])
+                })
+            };
+            let is_listed = is_beside(at.checked_sub(1)) && is_beside(Some(at + 1));
+            let place = range.start + word.range.start..range.start + word.range.end;
+            if let Some(span) = context.span(one, place)
+                && n_known >= 2
+                && is_listed
+            {
+                found.push(unlisted(context, span, one.block, word.text));
+            }
+        }
+    }
+    let single = found.len() == 1;
+    found.pop().filter(|_| single)
+}
+
+/// A letter and a number at a place: `U 94`.
+fn letter_and_number(words: &[Token<'_>], at: usize) -> Option<(String, i64)> {
+    let (letter, number) = (words.get(at)?, words.get(at + 1)?);
+    let is_letter = letter.kind == Kind::Word
+        && letter.text.len() <= 2
+        && letter.text.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_beside = number.range.start == letter.range.end + 1;
+    let number = number.whole().filter(|_| is_letter && is_beside)?;
+    Some((letter.text.to_owned(), number))
+}
+
+/// `U 99`, where a table lists `U 69`, `U 94`, `U 96` and others.
+///
+/// Reports: E0720.
+fn numbered(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut listed: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+    for one in prose.iter().filter(|one| one.is_cell) {
+        let words = tokens(&one.text.plain);
+        for at in 0..words.len() {
+            if let Some((letter, number)) = letter_and_number(&words, at) {
+                listed.entry(letter).or_default().insert(number);
+            }
+        }
+    }
+    let mut findings = Vec::new();
+    for one in prose
+        .iter()
+        .filter(|one| !one.is_cell && !listed.is_empty())
+    {
+        let words = tokens(&one.text.plain);
+        for at in 0..words.len() {
+            let Some((letter, number)) = letter_and_number(&words, at) else {
+                continue;
+            };
+            let known = listed.get(&letter);
+            let is_unknown =
+                known.is_some_and(|known| known.len() >= 4 && !known.contains(&number));
+            let place = words.get(at).zip(words.get(at + 1));
+            let place = place.map(|(first, second)| first.range.start..second.range.end);
+            let span = place.and_then(|place| context.span(one, place));
+            if let Some(span) = span.filter(|_| is_unknown) {
+                let name = format!("{letter} {number}");
+                findings.push(unlisted(context, span, one.block, &name));
+            }
+        }
+    }
+    match findings.len() <= 2 {
+        true => findings,
+        false => Vec::new(),
+    }
+}

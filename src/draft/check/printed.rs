@@ -1,0 +1,244 @@
+//! Chances that a text states: `27.8 %`, `1 in 6`, `half of all rolls`, `every third roll`.
+
+use std::ops::Range;
+
+use super::words::{Kind, Token};
+
+/// Printed chance with its place.
+pub(super) struct Chance {
+    pub(super) value: f64,
+    /// Chances that are as good: by rounding.
+    pub(super) tolerance: f64,
+    pub(super) range: Range<usize>,
+    pub(super) shown: String,
+}
+
+fn is_about(words: &[Token<'_>], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
+    before.iter().any(|word| {
+        word.is_word(&[
+            "about",
+            "roughly",
+            "nearly",
+            "almost",
+            "approximately",
+            "around",
+            "some",
+            "over",
+            "under",
+        ]) || word.is_any_mark(&['~', '≈', '>', '<'])
+    }) || before.last().is_some_and(|word| word.is_word(&["than"]))
+}
+
+/// `one third of all such moves`, `two thirds of the time`.
+fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    const NAMES: [(&str, &str, f64); 5] = [
+        ("half", "halves", 2.0),
+        ("third", "thirds", 3.0),
+        ("quarter", "quarters", 4.0),
+        ("fifth", "fifths", 5.0),
+        ("sixth", "sixths", 6.0),
+    ];
+    let found = words.windows(4).filter_map(|window| {
+        let [count, part, of, whole] = window else {
+            return None;
+        };
+        let (.., divisor) = NAMES
+            .iter()
+            .find(|(one, many, _)| part.is_word(&[one, many]))?;
+        let n = count
+            .count()
+            .or_else(|| count.is_word(&["a"]).then_some(1))?;
+        let after = words
+            .iter()
+            .find(|word| word.range.start > whole.range.start);
+        let is_all = whole.is_word(&["all", "such", "cases", "rolls", "throws"])
+            || whole.is_word(&["the", "its", "their", "his", "her", "these", "those"])
+                && after.is_some_and(|after| after.is_word(&TRIES));
+        let range = count.range.start..part.range.end;
+        (of.is_word(&["of"]) && is_all).then(|| Chance {
+            value: n as f64 / divisor,
+            tolerance: 1e-9,
+            shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+            range,
+        })
+    });
+    found.collect()
+}
+
+/// What happens again and again: of these a part is a chance.
+const TRIES: [&str; 16] = [
+    "time",
+    "cases",
+    "rolls",
+    "throws",
+    "attempts",
+    "tries",
+    "hits",
+    "shots",
+    "dice",
+    "tests",
+    "checks",
+    "saves",
+    "turns",
+    "occasions",
+    "attacks",
+    "draws",
+];
+
+/// `an even chance`, `half the time`.
+fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    const PHRASES: [&[&str]; 10] = [
+        &["half", "of", "all"],
+        &["even", "chance"],
+        &["chances", "are", "even"],
+        &["odds", "are", "even"],
+        &["even", "odds"],
+        &["even", "money"],
+        &["therefore", "even"],
+        &["thus", "even"],
+        &["half", "the", "time"],
+        &["half", "of", "the", "time"],
+    ];
+    let found = PHRASES.iter().flat_map(|phrase| {
+        words.windows(phrase.len()).filter_map(|window| {
+            let mut pairs = window.iter().zip(phrase.iter());
+            let is_phrase = pairs.all(|(word, part)| word.is_word(std::slice::from_ref(part)));
+            let range = window.first()?.range.start..window.last()?.range.end;
+            is_phrase.then(|| Chance {
+                value: 0.5,
+                tolerance: 1e-9,
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            })
+        })
+    });
+    found.collect()
+}
+
+/// `every third roll`, `every other one`.
+fn every(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    const ORDER: [(&str, f64); 8] = [
+        ("second", 2.0),
+        ("other", 2.0),
+        ("third", 3.0),
+        ("fourth", 4.0),
+        ("fifth", 5.0),
+        ("sixth", 6.0),
+        ("eighth", 8.0),
+        ("tenth", 10.0),
+    ];
+    let found = words.windows(3).filter_map(|window| {
+        let [every, nth, what] = window else {
+            return None;
+        };
+        let (_, divisor) = ORDER.iter().find(|(name, _)| nth.is_word(&[name]))?;
+        let is_try = what.is_word(&[
+            "roll", "throw", "die", "shot", "hit", "attempt", "try", "test",
+        ]);
+        let range = every.range.start..nth.range.end;
+        (every.is_word(&["every"]) && is_try).then(|| Chance {
+            value: 1.0 / divisor,
+            tolerance: 1e-9,
+            shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+            range,
+        })
+    });
+    found.collect()
+}
+
+pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    let mut found = halves(text, words);
+    found.extend(parts(text, words));
+    found.extend(every(text, words));
+    for (at, token) in words.iter().enumerate() {
+        let next = words.get(at + 1);
+        let is_percent = next.is_some_and(|next| {
+            next.is_mark('%')
+                || next.is_word(&["percent"])
+                || next.is_word(&["per"])
+                    && words
+                        .get(at + 2)
+                        .is_some_and(|after| after.is_word(&["cent"]))
+        });
+        let printed = match token.kind {
+            Kind::Number { value, decimals } => Some((value, decimals)),
+            // `twenty per cent`
+            Kind::Word => token.count().map(|value| (value as f64, 0)),
+            Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => {
+                None
+            }
+        };
+        if let Some((value, decimals)) = printed
+            && is_percent
+        {
+            let step = 10_f64.powi(i32::from(decimals));
+            let tolerance = if is_about(words, at) {
+                0.025
+            } else {
+                0.01 / step
+            };
+            let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
+            found.push(Chance {
+                value: value / 100.0,
+                tolerance: tolerance * 0.999,
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            });
+            continue;
+        }
+        // `1 in 6`, `5/36`, `1 chance in 6`
+        let once = token.is_word(&["once"]).then_some(1);
+        let Some(part) = token.count().or(once) else {
+            continue;
+        };
+        let mut place = at + 1;
+        let skips: &[&str] = &[
+            "chance", "chances", "time", "times", "out", "roll", "rolls", "die", "dice", "throw",
+            "throws", "shot", "shots", "try", "tries", "case", "cases", "hits", "attempt",
+            "attempts",
+        ];
+        // `a one-in-six chance`
+        let is_joined = words.get(place).is_some_and(|word| word.is_mark('-'));
+        place += usize::from(is_joined);
+        while words.get(place).is_some_and(|word| word.is_word(skips)) {
+            place += 1;
+        }
+        let joint = words.get(place);
+        let is_slash = joint.is_some_and(|joint| joint.is_mark('/')) && place == at + 1;
+        let is_in = joint.is_some_and(|joint| joint.is_word(&["in"]))
+            || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
+        let is_joined = is_joined && words.get(place + 1).is_some_and(|word| word.is_mark('-'));
+        place += usize::from(is_joined);
+        let whole = words.get(place + 1).and_then(Token::count);
+        let Some(whole) = whole
+            .filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296)
+        else {
+            continue;
+        };
+        let ends = words.get(place + 2).is_none_or(|after| {
+            !after.is_mark('/') && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
+        });
+        if ends && (is_in || [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole)) {
+            let range = token.range.start
+                ..words
+                    .get(place + 1)
+                    .map_or(token.range.end, |last| last.range.end);
+            found.push(Chance {
+                value: part as f64 / whole as f64,
+                tolerance: if is_about(words, at) { 0.025 } else { 1e-9 },
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            });
+        }
+    }
+    // `one half of all rolls` has `half of all` in it.
+    found.sort_by_key(|chance| (chance.range.start, usize::MAX - chance.range.end));
+    let mut end = 0;
+    found.retain(|chance| {
+        let is_new = chance.range.start >= end;
+        end = end.max(chance.range.end);
+        is_new
+    });
+    found
+}

@@ -1,0 +1,543 @@
+//! Counts against what they count: a list in the same sentence, the rows of a table; and what a reference sheet repeats against the rules.
+//!
+//! Reports: E0711.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::facts::{modifier_columns, signed_cell};
+use super::words::{Kind, Token, stem, tokens};
+use crate::keys::Key;
+use crate::model::Grid;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let known: BTreeSet<Span> = diagnostics
+        .iter()
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    let columns = first_columns(context);
+    let mut blocks = 0..context.document.blocks.len();
+    let has_sheet = blocks.any(|block| context.is_sheet(block));
+    let body = has_sheet.then(|| Body::new(context)).unwrap_or_default();
+    let mut found = Vec::new();
+    for one in context.sentences() {
+        found.extend(inline(context, one));
+        found.extend(rows(context, one, &columns));
+        if context.is_sheet(one.prose.block) {
+            found.extend(body.check(context, one));
+        }
+    }
+    for (block, grid) in context.tables() {
+        found.extend(sums(context, block, grid));
+        if context.is_sheet(block) {
+            found.extend(body.check_table(context, block, grid));
+        }
+    }
+    found.retain(|finding| {
+        let covers = |span: &Span| {
+            known.iter().any(|known| {
+                known.file == span.file && known.start < span.end && span.start < known.end
+            })
+        };
+        finding
+            .labels
+            .first()
+            .is_none_or(|label| !covers(&label.span))
+    });
+    diagnostics.extend(found);
+}
+
+fn conflict(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    message: String,
+    here: Range<usize>,
+    there: Option<(Span, String)>,
+) -> Option<Diagnostic> {
+    let finding = Diagnostic::new(Code::ConflictingNumbers, message).label(one.span(here)?, "");
+    let finding = match there {
+        Some((span, text)) => finding.label(span, text),
+        None => finding,
+    };
+    Some(
+        finding
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// Words by which a number is not the whole count.
+const OPEN: [&str; 24] = [
+    "or",
+    "least",
+    "most",
+    "up",
+    "about",
+    "following",
+    "first",
+    "last",
+    "may",
+    "other",
+    "more",
+    "if",
+    "including",
+    "such",
+    "example",
+    "either",
+    "each",
+    "per",
+    "any",
+    "to",
+    "costs",
+    "than",
+    "includes",
+    "include",
+];
+
+/// `There are three kinds of ground: open, rough, woods and water.`
+fn inline(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let open = words
+        .iter()
+        .position(|word| word.is_any_mark(&[':', '(']))?;
+    let head = words.get(..open)?;
+    let at = head
+        .iter()
+        .rposition(|word| word.count().is_some_and(|n| (2..=12).contains(&n)))?;
+    let number = head.get(at)?;
+    let nouns = head.get(at + 1..)?;
+    let is_counted = (1..=5).contains(&nouns.len())
+        && nouns
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none())
+        && nouns
+            .iter()
+            .any(|word| word.text.ends_with('s') || word.text.ends_with("ice"))
+        && !nouns.iter().any(|word| {
+            word.is_word(&OPEN)
+                || word.is_word(&[
+                    "is", "are", "has", "have", "and", "dice", "for", "hits", "shows",
+                ])
+        });
+    let lead = at.checked_sub(1).and_then(|before| head.get(before));
+    let is_whole = lead.is_none_or(|lead| {
+        lead.is_word(&[
+            "are", "has", "have", "of", "the", "in", "into", "these", "its", "all", "contains",
+            "gives", "uses", "with", "by",
+        ])
+    });
+    let is_open = head.iter().any(|word| word.is_word(&OPEN));
+    let close = match words.get(open)?.is_mark('(') {
+        true => words.iter().skip(open).position(|word| word.is_mark(')'))? + open,
+        false => words.len(),
+    };
+    let list = words.get(open + 1..close)?;
+    let list = match list.split_last() {
+        Some((last, rest)) if last.is_any_mark(&['.', '!']) => rest,
+        _ => list,
+    };
+    // Only words, joined by commas and one `and` before the last.
+    let is_plain = list.iter().all(|word| {
+        word.kind == Kind::Word && word.count().is_none() || word.is_any_mark(&[',', '-'])
+    });
+    let joint = list.iter().rposition(|word| word.is_word(&["and", "or"]))?;
+    let items: Vec<&[Token<'_>]> = list
+        .get(..joint)?
+        .split(|word| word.is_mark(','))
+        .filter(|item| !item.is_empty())
+        .collect();
+    let is_short = items.iter().all(|item| {
+        item.len() <= 5
+            && !item
+                .iter()
+                .any(|word| word.is_word(&["and", "or", "is", "are", "not", "etc"]))
+    });
+    let rest = list.get(joint + 1..)?;
+    let is_end = (1..=5).contains(&rest.len())
+        && !rest
+            .iter()
+            .any(|word| word.is_mark(',') || word.is_word(&["so", "others", "other", "more"]));
+    let n = i64::try_from(items.len() + 1).ok()?;
+    let count = number.count()?;
+    if !is_counted
+        || !is_whole
+        || is_open
+        || !is_plain
+        || !is_short
+        || !is_end
+        || count == n
+        || n < 2
+        || (count - n).abs() > 3
+    {
+        return None;
+    }
+    let what = nouns.last().map_or("", |noun| noun.text);
+    let message = format!("the text counts {count} {what}, but lists {n}");
+    conflict(
+        context,
+        one,
+        message,
+        number.range.start..list.last()?.range.end,
+        None,
+    )
+}
+
+/// The header of the first column of a table, with its distinct rows: the stem, the table's first cell and their number.
+type FirstColumn = (String, usize, Span, i64);
+
+/// First columns of names, whose header is one word.
+fn first_columns(context: &Context<'_>) -> Vec<FirstColumn> {
+    let mut found = Vec::new();
+    for (block, grid) in context.tables() {
+        let header = grid.header(0);
+        let words = tokens(&header);
+        let [only] = words.as_slice() else {
+            continue;
+        };
+        let names: BTreeSet<&str> = grid.body_rows().map(|row| grid.text(row, 0)).collect();
+        let is_names = names
+            .iter()
+            .all(|name| !name.is_empty() && Key::parse(name).is_none());
+        let span = grid.at(grid.n_header_rows, 0).map(|cell| cell.span);
+        if let (Some(span), Ok(n), Kind::Word) = (span, i64::try_from(names.len()), only.kind)
+            && is_names
+            && n >= 3
+            && only.text.len() >= 4
+        {
+            found.push((stem(only.text), block, span, n));
+        }
+    }
+    found
+}
+
+/// `There are six classes of ship`, beside the only table of classes.
+fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> Option<Diagnostic> {
+    if context.is_example(one.prose.block)
+        || one.has(&OPEN)
+        || context.scenario(one.prose.block).is_some()
+    {
+        return None;
+    }
+    let words = &one.words;
+    for (at, pair) in words.windows(2).enumerate() {
+        let [number, noun] = pair else {
+            continue;
+        };
+        let Some(count) = number.count().filter(|n| (2..=20).contains(n)) else {
+            continue;
+        };
+        let lead = at.checked_sub(1).and_then(|before| words.get(before));
+        let is_told = lead.is_some_and(|lead| lead.is_word(&["are", "of", "these", "all", "into"]))
+            && noun.kind == Kind::Word
+            && noun.text.ends_with('s');
+        // `eight escorts of four classes`, beside the only table of classes, which is about escorts.
+        let about = at
+            .checked_sub(2)
+            .and_then(|before| words.get(before))
+            .filter(|_| lead.is_some_and(|lead| lead.is_word(&["of"])))
+            .map(|word| stem(word.text));
+        let is_about = |block: usize| {
+            let grid = context
+                .tables()
+                .find(|(own, _)| *own == block)
+                .map(|(_, grid)| grid);
+            about
+                .as_ref()
+                .is_some_and(|about| context.topic(block, grid).contains(about))
+        };
+        let is_all = lead.is_some_and(|lead| lead.is_word(&["are", "these", "all", "into", "of"]))
+            && !words
+                .get(at + 2)
+                .is_some_and(|next| next.is_word(&["in", "on", "at", "with", "left"]));
+        let own = stem(noun.text);
+        let named: Vec<&FirstColumn> = columns
+            .iter()
+            .filter(|(header, block, ..)| {
+                let is_near = context.chapter(*block) == context.chapter(one.prose.block);
+                *header == own && (is_about(*block) || about.is_none() && is_near)
+            })
+            .collect();
+        if let ([(_, _, span, n)], true, true) = (named.as_slice(), is_told, is_all)
+            && *n != count
+            && (n - count).abs() <= 2
+        {
+            let message = format!(
+                "the text counts {count} {}, but the table has {n}",
+                noun.text
+            );
+            let there = (*span, format!("the first of {n}"));
+            return conflict(
+                context,
+                one,
+                message,
+                number.range.start..noun.range.end,
+                Some(there),
+            );
+        }
+    }
+    None
+}
+
+/// The rules, if there is a sheet: stems and numbers of each sentence and each row, with its place.
+#[derive(Default)]
+struct Body {
+    parts: Vec<Part>,
+}
+
+/// A sentence or a row of the rules.
+struct Part {
+    stems: BTreeSet<String>,
+    /// Stems of the words before the first mark, or of the first cell.
+    lead: BTreeSet<String>,
+    numbers: BTreeSet<i64>,
+    span: Span,
+}
+
+/// Words that say nothing about what a number belongs to.
+const IDLE: [&str; 30] = [
+    "a", "an", "the", "is", "are", "of", "to", "in", "on", "at", "for", "and", "or", "with", "by",
+    "up", "no", "than", "more", "most", "least", "only", "per", "each", "it", "its", "from", "per",
+    "be", "not",
+];
+
+fn stems_of(words: &[Token<'_>]) -> BTreeSet<String> {
+    let words = words.iter();
+    let words = words
+        .filter(|word| word.kind == Kind::Word && !word.is_word(&IDLE) && word.count().is_none());
+    words.map(|word| stem(word.text)).collect()
+}
+
+fn numbers_of(words: &[Token<'_>]) -> BTreeSet<i64> {
+    let values = words
+        .iter()
+        .filter_map(|word| word.count().or(word.signed().map(i64::abs)));
+    values.collect()
+}
+
+impl Body {
+    fn new(context: &Context<'_>) -> Self {
+        let mut parts = Vec::new();
+        for one in context.sentences() {
+            let block = one.prose.block;
+            if context.is_sheet(block) || context.is_example(block) {
+                continue;
+            }
+            let mut stems = stems_of(&one.words);
+            stems.extend(context.topic(block, None));
+            // `6.3 EVASIVE ROUTE. …`: a heading in the line.
+            let text = one.prose.text.plain.as_str();
+            let head = text
+                .split(['.', ':'])
+                .next()
+                .filter(|head| head.split_whitespace().count() <= 4);
+            stems.extend(stems_of(&tokens(head.unwrap_or_default())));
+            let numbers = numbers_of(&one.words);
+            if let Some(span) = one.span(0..one.text.len())
+                && !numbers.is_empty()
+            {
+                parts.push(Part {
+                    stems,
+                    lead: lead(one.text),
+                    numbers,
+                    span,
+                });
+            }
+        }
+        for (block, grid) in context.grids() {
+            if context.is_sheet(block) {
+                continue;
+            }
+            for row in 0..grid.n_rows {
+                let mut stems: BTreeSet<String> =
+                    context.topic(block, Some(grid)).into_iter().collect();
+                let mut numbers = BTreeSet::new();
+                for column in 0..grid.n_columns {
+                    let words = tokens(grid.text(row, column));
+                    stems.extend(stems_of(&words));
+                    stems.extend(stems_of(&tokens(&grid.header(column))));
+                    numbers.extend(numbers_of(&words));
+                }
+                if let Some(cell) = grid.at(row, 0)
+                    && !numbers.is_empty()
+                {
+                    parts.push(Part {
+                        stems,
+                        lead: lead(grid.text(row, 0)),
+                        numbers,
+                        span: cell.span,
+                    });
+                }
+            }
+        }
+        Self { parts }
+    }
+
+    /// `Stacking: five blocks`, where all that the rules say of stacking and blocks has other numbers.
+    fn check(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = &one.words;
+        let colon = words.iter().position(|word| word.is_mark(':'));
+        let colon = colon.filter(|at| *at <= 14);
+        let label = colon.map_or(BTreeSet::new(), |at| {
+            let head = words.get(..at).unwrap_or_default();
+            let open = head
+                .iter()
+                .position(|word| word.is_mark('('))
+                .unwrap_or(head.len());
+            stems_of(head.get(..open).unwrap_or_default())
+        });
+        let rest = words.get(colon.map_or(0, |at| at + 1)..)?;
+        let is_stop = |word: &Token<'_>| {
+            word.is_any_mark(&[',', ';', '.', '(', ')']) || word.is_word(&["and"])
+        };
+        rest.split(is_stop).find_map(|phrase| {
+            let mut signed = phrase.iter().filter(|word| word.signed().is_some());
+            let number = match (signed.next(), signed.next()) {
+                (Some(number), None) => number,
+                (None, _) => {
+                    let mut counts = phrase.iter().filter(|word| word.count().is_some());
+                    let (Some(number), None) = (counts.next(), counts.next()) else {
+                        return None;
+                    };
+                    number
+                }
+                (Some(_), Some(_)) => return None,
+            };
+            let value = number.count().or(number.signed().map(i64::abs))?;
+            let own = stems_of(phrase);
+            let span = self.differs(&own, &label, value)?;
+            let message = format!(
+                "the rules have another number than {} for this",
+                number.text
+            );
+            let there = (span, "in the rules".to_owned());
+            conflict(context, one, message, number.range.clone(), Some(there))
+        })
+    }
+
+    /// `Evasive route | −2`, a row of a sheet, where the rules have another number for this.
+    fn check_table(&self, context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
+        let Some((label, value)) = modifier_columns(grid) else {
+            return Vec::new();
+        };
+        let rows = grid.body_rows().filter_map(|row| {
+            let cell = grid.at(row, value)?;
+            let number = signed_cell(grid.text(row, value))?.abs();
+            let own = lead(grid.text(row, label));
+            let span = self.differs(&own, &BTreeSet::new(), number)?;
+            let message = format!(
+                "the rules have another number than {} for “{}”",
+                grid.text(row, value),
+                grid.text(row, label)
+            );
+            Some(
+                Diagnostic::new(Code::ConflictingNumbers, message)
+                    .label(cell.span, "")
+                    .label(span, "in the rules")
+                    .help("correct one of them")
+                    .confidence(Confidence::Likely)
+                    .cite(context.citation(block)),
+            )
+        });
+        rows.collect()
+    }
+
+    /// A place of the rules for what some words name, if there are few and none of them has a number.
+    fn differs(
+        &self,
+        own: &BTreeSet<String>,
+        label: &BTreeSet<String>,
+        value: i64,
+    ) -> Option<Span> {
+        if own.is_empty() || own.len() > 5 {
+            return None;
+        }
+        let all = self.parts.iter();
+        let labelled: Vec<&Part> = all
+            .clone()
+            .filter(|part| own.is_subset(&part.stems) && label.is_subset(&part.stems))
+            .filter(|_| own.len() + label.len() >= 2)
+            .collect();
+        // `100 crowns a crew`, under a label of something else.
+        let unlabelled = all
+            .clone()
+            .filter(|part| own.len() >= 2 && own.is_subset(&part.stems));
+        let unlabelled: Vec<&Part> = unlabelled.collect();
+        let places = match labelled.is_empty() {
+            false => labelled,
+            true if !unlabelled.is_empty() => unlabelled,
+            // One word alone is a row with one number: `Stacking | 6`.
+            true => all
+                .filter(|part| part.lead == *own && (own.len() >= 2 || part.numbers.len() == 1))
+                .filter(|_| !own.iter().all(|stem| UNITS.contains(&stem.as_str())))
+                .collect(),
+        };
+        let has_value = places.iter().any(|part| part.numbers.contains(&value));
+        if places.is_empty() || places.len() > 4 || has_value {
+            return None;
+        }
+        let place = places.iter().find(|part| part.numbers.len() <= 3)?;
+        Some(place.span)
+    }
+}
+
+/// Stems of words for what is counted everywhere.
+const UNITS: [&str; 9] = [
+    "turn", "round", "phas", "point", "hex", "step", "inch", "search", "box",
+];
+
+/// Stems of the words of a text before its first mark.
+fn lead(text: &str) -> BTreeSet<String> {
+    let head = text.split([',', ':', '(', '.', ';']).next();
+    stems_of(&tokens(head.unwrap_or_default()))
+}
+
+/// `| Markers | 18 Damaged, 10 Depth Charge, 20 others | 46 |`: a list of counts and their total, in a table where other rows agree.
+fn sums(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
+    let mut wrong = Vec::new();
+    let mut n_right = 0;
+    for row in grid.body_rows() {
+        let mut total = None;
+        let mut sum = None;
+        for column in 1..grid.n_columns {
+            let text = grid.text(row, column);
+            let words = tokens(text);
+            if let [only] = words.as_slice() {
+                total = total.or(only.whole().map(|value| (value, column)));
+                continue;
+            }
+            let parts = text.split([',', ';']).map(|part| {
+                let words = tokens(part);
+                let first = words.first()?.whole()?;
+                let is_plain = words.iter().skip(1).all(|word| word.kind == Kind::Word);
+                (is_plain && words.len() >= 2).then_some(first)
+            });
+            let parts: Option<Vec<i64>> = parts.collect();
+            let parts = parts.filter(|parts| parts.len() >= 2);
+            sum = sum.or(parts.map(|parts| parts.iter().sum::<i64>()));
+        }
+        if let (Some((total, column)), Some(sum)) = (total, sum) {
+            match total == sum {
+                true => n_right += 1,
+                false => wrong.push((row, column, total, sum)),
+            }
+        }
+    }
+    let [(row, column, total, sum)] = wrong.as_slice() else {
+        return None;
+    };
+    let cell = grid.at(*row, *column).filter(|_| n_right >= 1)?;
+    let message = format!("the counts of this row make {sum}, not {total}");
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(cell.span, "")
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(block)),
+    )
+}
