@@ -100,8 +100,9 @@ fn loose_sum(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
     } = whole.conditional()?;
     let add = then.operands(Arithmetic::Add);
     let (first, last) = add.or_else(|| then.operands(Arithmetic::Subtract))?;
-    // In brackets the whole begins before the sum; then it is meant so.
-    if otherwise.literal() != Some(0) || whole.span.start != then.span.start {
+    // In brackets the whole begins before the sum; then it is meant so. What no author wrote has one span.
+    let is_written = first.span.end <= last.span.start && last.span.end < whole.span.end;
+    if otherwise.literal() != Some(0) || whole.span.start != then.span.start || !is_written {
         return None;
     }
     Some(

@@ -174,9 +174,11 @@ type WordLists = BTreeMap<String, Vec<String>>;
 /// The lists of words that a text declares.
 fn lists_of_words(tree: &File) -> Vec<(String, Vec<String>)> {
     let items = tree.items.iter();
-    let lists = items.filter_map(|item| match &item.value {
-        Item::Scale(scale) => Some((scale.head.name.value.clone(), names(&scale.words))),
-        _ => None,
+    let lists = items.filter_map(|item| {
+        let Item::Scale(scale) = &item.value else {
+            return None;
+        };
+        Some((scale.head.name.value.clone(), names(&scale.words)))
     });
     lists.collect()
 }

@@ -258,9 +258,11 @@ fn titled(files: Vec<(String, String)>, title: &str) -> Vec<(String, String)> {
     let heads = files.iter().find_map(|(path, text)| {
         let source = SourceFile::new(path, text.as_str());
         let items = tree(Span::nowhere().file, &source).items;
-        items.iter().find_map(|item| match &item.value {
-            Item::Ruleset(ruleset) => Some((path.clone(), ruleset.head.title.clone()?)),
-            _ => None,
+        items.iter().find_map(|item| {
+            let Item::Ruleset(ruleset) = &item.value else {
+                return None;
+            };
+            Some((path.clone(), ruleset.head.title.clone()?))
         })
     });
     let Some((head, old)) = heads else {

@@ -8,6 +8,7 @@
     clippy::indexing_slicing,
     clippy::string_slice,
     clippy::disallowed_methods,
+    clippy::wildcard_enum_match_arm,
     reason = "a test that fails may stop, and reads its own cases"
 )]
 

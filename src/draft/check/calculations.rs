@@ -89,7 +89,9 @@ impl Running {
             };
             let part = match part_of(words, at, last, sign) {
                 Part::Other if is_due => Part::Change(sign * value),
-                part => part,
+                part @ (Part::Roll | Part::Change(_) | Part::Other | Part::Total | Part::None) => {
+                    part
+                }
             };
             is_due = false;
             match part {

@@ -147,11 +147,7 @@ impl<'a> Results<'a> {
     }
 
     /// The longest result whose words are all among some stems, if no other result is there that is no part of it.
-    fn named(
-        &self,
-        said: &BTreeSet<String>,
-        text: &str,
-    ) -> Option<(BTreeSet<String>, Vec<(usize, usize)>)> {
+    fn named(&self, said: &BTreeSet<String>, text: &str) -> Option<(BTreeSet<String>, Vec<Cell>)> {
         // A column that the example names, `3:1`, is the only one that it uses.
         let named: BTreeSet<usize> = (0..self.grid.n_columns)
             .filter(|column| {
@@ -428,6 +424,9 @@ struct Stat {
     /// Stems of the name of a row, its value and place.
     rows: Vec<(BTreeSet<String>, i64, Span)>,
 }
+
+/// Row and column of a cell of a table.
+type Cell = (usize, usize);
 
 impl Stats {
     fn new(context: &Context<'_>) -> Self {

@@ -179,7 +179,8 @@ impl Vocabulary {
             .filter_map(|(word, (n, place, block, _))| {
                 let apart = self.pairs.get(&singular(word))?;
                 let is_usual = word.len() >= 7 && !TOGETHER.contains(&word.as_str());
-                if !is_usual || n + apart.n < 3 {
+                // Once for a word and its plural.
+                if !is_usual || n + apart.n < 3 || !seen.insert(apart.span) {
                     return None;
                 }
                 let two = apart.text.as_str();

@@ -23,7 +23,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let columns = first_columns(context);
     let mut blocks = 0..context.document.blocks.len();
     let has_sheet = blocks.any(|block| context.is_sheet(block));
-    let body = has_sheet.then(|| Body::new(context)).unwrap_or_default();
+    let body = if has_sheet {
+        Body::new(context)
+    } else {
+        Body::default()
+    };
     let mut found = Vec::new();
     for one in context.sentences() {
         found.extend(inline(context, one));

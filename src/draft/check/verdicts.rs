@@ -242,7 +242,7 @@ fn odds(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
             fits(one, other) || fits(other, one)
         })
     });
-    if is_changed || n < 2 || n > 10 || is_found {
+    if is_changed || !(2..=10).contains(&n) || is_found {
         return None;
     }
     let range = one.words.get(place)?.range.start..one.words.get(place + 2)?.range.end;

@@ -138,7 +138,7 @@ impl TraceWriter<'_, '_> {
                 known
             }
             Some(_) => {
-                let loops = known.or_else(|| Some(self.state.turns.len()));
+                let loops = known.or(Some(self.state.turns.len()));
                 self.state.withhold(loops);
                 loops
             }

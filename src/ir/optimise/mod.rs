@@ -46,8 +46,11 @@ const MOST_ROUNDS: usize = 12;
 /// Another round is worthwhile only if the last one removed at least one op in this many.
 const WORTH_A_ROUND: usize = 16;
 
+/// A rewriting of programs.
+pub type Pass = fn(&mut Program);
+
 /// The passes by name, each with the analyses it needs and the removal of what it leaves: for tests, and for who works on the compiler.
-pub const PASSES: [(&str, fn(&mut Program)); 10] = [
+pub const PASSES: [(&str, Pass); 10] = [
     ("coalesce", |program| {
         coalesce::run(program);
         lay_out(program);

@@ -280,7 +280,7 @@ impl Broken<'_> {
         is_meant.then(|| {
             let divisor = (1..=percent)
                 .rev()
-                .find(|by| percent % by == 0 && 100 % by == 0)
+                .find(|by| percent.is_multiple_of(*by) && 100_u32.is_multiple_of(*by))
                 .unwrap_or(1);
             let help = format!(
                 "write a fraction, and round once at the end: `(… * {}/{}) rounded down`",
