@@ -156,7 +156,7 @@ fn is_answer(choice: &Choice, word: &str) -> bool {
 
 /// Returns the conditions of the choices of a step. A condition whose names no decision knows is reported as at the first decision of
 /// the rule that the example runs, else at the first of any rule.
-pub(super) fn choice_conditions(
+pub(super) fn conditions_of_choices(
     checker: &mut Checker<'_>,
     choices: &ast::Choices,
     run: &str,

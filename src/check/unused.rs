@@ -179,7 +179,7 @@ struct BoundNames<'t>(Vec<&'t ast::Name>);
 
 impl<'t> Visitor<'t> for BoundNames<'t> {
     fn statement(&mut self, statement: &'t ast::Statement) {
-        if let ast::StatementKind::Let { name, value } = &statement.kind.value {
+        if let Some((name, value)) = statement.binding() {
             let mut effects = Effects(false);
             effects.expr(value);
             self.0.extend((!effects.0).then_some(name));

@@ -93,7 +93,7 @@ fn loose_limit(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
     )
 }
 
-/// Reports a sum without brackets before an `if … otherwise 0`, all of which is conditional.
+/// Reports a sum without brackets before an `if … otherwise 0`: the whole sum is conditional.
 fn loose_sum(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
     let Conditional {
         then, otherwise, ..

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::{Context, call_graph};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Block, Expr, Kinds, NONE, Naming, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
-    walk_own, walk_statement, walk_statements, walk_within,
+    Block, Expr, Kinds, NONE, Naming, ProcedureId, RuleBook, Statement, TrackId, walk_own,
+    walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -86,21 +86,12 @@ fn created_for_none(book: &RuleBook) -> Vec<(Kinds, Span)> {
 }
 
 /// Returns the kind of the unit that a statement creates for no side.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "one statement creates units"
-)]
 fn created(book: &RuleBook, statement: &Statement) -> Option<Kinds> {
-    match &statement.kind {
-        StatementKind::Create { profile, owner, .. } => {
-            let is_unowned = owner
-                .as_ref()
-                .is_none_or(|owner| owner.constant_value() == Some(NONE));
-            let profile = book.profiles.get(profile.at()).filter(|_| is_unowned)?;
-            Some(Kinds::one(profile.kind))
-        }
-        _ => None,
-    }
+    let (profile, _) = statement.spares()?;
+    let owner = statement.owner();
+    let is_unowned = owner.is_none_or(|owner| owner.constant_value() == Some(NONE));
+    let profile = book.profiles.get(profile.at()).filter(|_| is_unowned)?;
+    Some(Kinds::one(profile.kind))
 }
 
 /// Returns the piece whose side an expression reads.

@@ -209,7 +209,7 @@ impl<'r> Game<'r> {
             let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
             let n_parts = lowered.parts.len();
             let mut with_expected = lower::run(book, situation, OutputSpec::OutcomeAnd(&wanted));
-            // What the script expects is no part of what is told of the game.
+            // Expectations of the script are no part of the story of the game.
             with_expected.parts.truncate(n_parts);
             lowered = Arc::new(with_expected);
         }

@@ -8,7 +8,7 @@ mod printed_odds;
 mod tables;
 
 use super::Checker;
-use super::choice_conditions::choice_conditions;
+use super::choice_conditions::conditions_of_choices;
 use super::scope::{ExampleCast, Scope};
 use super::sections;
 pub(crate) use kept::{Checked, KeptExamples};
@@ -250,7 +250,7 @@ fn step(
     };
     choose(&mut answers, written.choices.as_ref());
     answers.conditions = written.choices.as_ref().map_or_else(Vec::new, |choices| {
-        choice_conditions(checker, &choices.value, &run.value)
+        conditions_of_choices(checker, &choices.value, &run.value)
     });
     answers.judged = judged(checker, &written.judged, &mut question);
     let (mut cases, mut printed): (Vec<Case>, _) = (Vec::new(), Vec::new());

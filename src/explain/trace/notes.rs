@@ -302,7 +302,7 @@ impl TraceWriter<'_, '_> {
         };
         let (steps, is_shown) = withheld::sink(&mut self.state.block, &mut self.state.story);
         if is_shown == is_withheld {
-            // Some of what happened in it is told elsewhere.
+            // Some of its events are reported elsewhere.
             return;
         }
         let mut steps = steps.iter_mut().skip(at);

@@ -1,4 +1,4 @@
-//! Blocks `at the same time` in a run that is shown to a side: what other sides do in a block is told at its end.
+//! Blocks `at the same time` in a run that is shown to a side: what other sides do in a block is shown at its end.
 //!
 //! Steps are withheld from the turn of another side, or its choice, until the next turn of the viewer in the same loop or an outer one.
 //! So whatever follows from a choice of another side, a roll or a further question, is withheld with it.

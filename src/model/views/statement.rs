@@ -122,6 +122,14 @@ impl Statement {
         }
     }
 
+    /// Returns the owner of the unit that it brings into play; `None` without one, and for other statements.
+    pub fn owner(&self) -> Option<&Expr> {
+        match &self.kind {
+            StatementKind::Create { owner, .. } => owner.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Returns the condition under which members of a selection have turns, round after round.
     pub fn alternation(&self) -> Option<&Expr> {
         match &self.kind {

@@ -4,7 +4,7 @@
 
 use super::english::{humanise, tidy};
 use super::speaker::Speaker;
-use sandtable_model::{Arm, Expr, ExprKind, Kinds, StatementKind, TrackId};
+use sandtable_model::{Arm, Expr, ExprKind, Kinds, TrackId};
 use sandtable_source::Span;
 
 impl Speaker<'_> {
@@ -35,25 +35,17 @@ impl Speaker<'_> {
         let [only] = arms.first()?.body.as_slice() else {
             return None;
         };
-        let StatementKind::Change {
-            how,
-            amount,
-            unit,
-            track,
-            ..
-        } = &only.kind
-        else {
-            return None;
-        };
-        let is_new = self.of_words.insert(*track);
-        let text = self.change_act(*how, amount, unit, *track, Some(value));
+        let change = only.change()?;
+        let track = change.track;
+        let is_new = self.of_words.insert(track);
+        let text = self.change_act(change.how, change.amount, change.unit, track, Some(value));
         if is_new {
-            self.of_words.remove(track);
+            self.of_words.remove(&track);
         }
         Some(text)
     }
 
-    /// The title that a track has for all words of its list, if it stands for them.
+    /// The title that a track has for all words of its list, if it names them together.
     pub(super) fn without_word(&self, track: TrackId, kinds: Kinds) -> Option<String> {
         if !self.of_words.contains(&track) {
             return None;

@@ -1,8 +1,8 @@
 //! Tables, lists of modifiers and kinds as grids of cells, and grids back as rows of a text.
 
-use super::checked::checked;
 use super::members::moved_blocks;
 use super::parts::{push_literal, type_text};
+use super::readable::checked;
 use super::{CONDITION, COUNT, kind_line, push_expr};
 use crate::ast::{File, Head, Item, Kind, KindLine, Modifier, Modifiers, Table};
 

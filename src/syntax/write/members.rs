@@ -1,7 +1,7 @@
 //! Lists of a text whose members can change places: the phases of a sequence, the optional rules. Members are blocks of whole lines with
 //! the comments directly above them; nothing in them is rewritten.
 
-use super::checked::checked;
+use super::readable::checked;
 use crate::ast::walk::blocks;
 use crate::ast::{Block, File, Item, Statement};
 use sandtable_source::{FileId, Span};

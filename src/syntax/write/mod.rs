@@ -3,12 +3,12 @@
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
 mod amend;
-mod checked;
 mod dice;
 mod expression;
 mod grid;
 mod members;
 mod parts;
+mod readable;
 mod selection;
 mod statement;
 

@@ -5,7 +5,7 @@ use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
 use super::memory::Memory;
 use super::output::Output;
-use super::seed::seed;
+use super::seed::read_seed;
 use super::watch::Watcher;
 use super::{Exit, Shape};
 use crate::eval::budget::Budget;
@@ -68,7 +68,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: Memory,
     /// Seed of the dice; the same seed gives the same dice
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample", value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample", value_parser = read_seed)]
     seed: u64,
     /// Show the best choices of a side, or of a unit's side; `all` for both sides
     #[arg(long, value_name = "SIDE", requires = "by", conflicts_with_all = ["compare", "only", "track", "when", "sample"])]

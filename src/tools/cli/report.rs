@@ -6,7 +6,7 @@ use super::deadline::Time;
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
 use super::sample::points;
-use super::seed::seed;
+use super::seed::read_seed;
 use super::watch::Watcher;
 use super::{Exit, Shape};
 use crate::eval::budget::Budget;
@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_worth: bool,
     /// Seed of the first game; each further game has the next
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = read_seed)]
     seed: u64,
     /// Number of threads, by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use super::arguments::QuestionArguments;
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
-use super::seed::seed;
+use super::seed::read_seed;
 use super::watch::Watcher;
 use super::{Exit, Format};
 use crate::eval::budget::Budget;
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
     /// Seed of the dice; the same seed gives the same dice
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = read_seed)]
     seed: Option<u64>,
     /// Faces of the dice, in the order in which they are rolled
     #[arg(

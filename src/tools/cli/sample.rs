@@ -6,7 +6,7 @@ use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
 use super::odds::{self, Manner};
 use super::output::Output;
-use super::seed::seed;
+use super::seed::read_seed;
 use super::watch::Watcher;
 use super::{Exit, Shape};
 use crate::eval::budget::Budget;
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=VALUE")]
     compare: Vec<Change>,
     /// Seed of the dice; the same seed gives the same dice, on any number of threads
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = read_seed)]
     seed: u64,
     /// Number of threads, by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

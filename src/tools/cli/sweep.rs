@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::deadline::{Deadline, time};
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
-use super::seed::seed;
+use super::seed::read_seed;
 use super::watch::Watcher;
 use super::{Exit, Format, Shape};
 use crate::eval::budget::Budget;
@@ -81,7 +81,7 @@ struct PlanArguments {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     shards: u64,
     /// Seed of the dice, the same for all cells
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = read_seed)]
     seed: u64,
     /// File to write
     #[arg(long, short, value_name = "PATH")]

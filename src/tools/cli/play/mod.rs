@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
 use super::roll::{StepLimit, any_seed, steps};
-use super::seed::seed;
+use super::seed::read_seed;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::board_view::Tabletop;
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SIDE")]
     view: Option<String>,
     /// Seed of the dice; the same seed gives the same dice
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = read_seed)]
     seed: Option<u64>,
     /// File of `choices`, `dice` and `judged` lines, as in examples; plays every side without --side
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
