@@ -9,6 +9,7 @@ mod indexed_facts;
 pub mod maps;
 mod ownership;
 mod scenario;
+mod scenario_map;
 mod sets;
 pub mod stats;
 mod units;

@@ -58,6 +58,7 @@ mod signatures;
 mod simultaneous;
 mod statements;
 mod tables;
+mod tracks;
 mod types;
 mod unused;
 mod windows;

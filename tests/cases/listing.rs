@@ -21,7 +21,10 @@ pub(crate) fn program(text: &str) -> Program {
             "track" => program.slots.push(slot(rest, program.slots.len())),
             "pool" => program.pools.push(pool(rest)),
             "outcome" => program.outcome = rest.split(' ').map(reg).collect(),
-            index if index.parse() == Ok(program.ops.len()) => add(&mut program, rest.trim()),
+            index if index.starts_with(|digit: char| digit.is_ascii_digit()) => {
+                assert_eq!(index.parse(), Ok(program.ops.len()), "the index of: {line}");
+                add(&mut program, rest.trim());
+            }
             _ => add(&mut program, line),
         }
     }
@@ -99,7 +102,7 @@ fn op(line: &str) -> Op {
     let n = |key: &str| field(key).parse::<i32>().unwrap();
     let track = || field("track").parse().unwrap();
     let to = || Pc(field("to").strip_prefix('@').unwrap().parse().unwrap());
-    let when = || field("when") == "true";
+    let when = || field("when").parse().unwrap();
     let order = || match field("order") {
         "Equal" => Order::Equal,
         "NotEqual" => Order::NotEqual,
