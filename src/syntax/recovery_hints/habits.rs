@@ -58,6 +58,7 @@ impl Broken<'_> {
                 .chars()
                 .all(|letter| letter.is_alphanumeric() || letter == '-')
             && !is_keyword(found)
+            && !matches!(found, "plus" | "minus")
             && !is_keyword(owner)
             && !behind.starts_with('(')
             && BEFORE_OPERANDS.contains(&found_last(front));

@@ -137,8 +137,8 @@ const WORDS: [(&str, &str, &str); 15] = [
     ("x", "an operator", "to multiply, write `*`"),
     ("X", "an operator", "to multiply, write `*`"),
     ("randomly", "`at random`", "write `at random`"),
-    ("plus", "an operator", "write `+`"),
-    ("minus", "an operator", "write `-`"),
+    ("plus", "", "write `+`"),
+    ("minus", "", "write `-`"),
     (
         "on",
         "`when`",
