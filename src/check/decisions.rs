@@ -6,8 +6,9 @@ use super::declare::twice;
 use super::policies::{AskedOption, deciding};
 use super::scope::{ChosenSet, Scope};
 use super::sections;
-use super::types::resolve;
+use super::types::{dimension_of_word, resolve};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::{DIRECTION, PLACE};
 use sandtable_model::literals::{Ranged, describe};
 use sandtable_model::{
     Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, Line, LocalId, Role, Several,
@@ -510,11 +511,8 @@ impl Scope<'_, '_> {
 
     /// Whether a name is that of a type, declared or of the language.
     fn names_a_type(&self, name: &str) -> bool {
-        let is_measure = ast::Measure::ALL
-            .iter()
-            .any(|measure| measure.word() == name);
-        is_measure
-            || ["number", "place", "direction"].contains(&name)
+        dimension_of_word(name).is_some()
+            || [PLACE, DIRECTION].contains(&name)
             || self.checker.types.contains_key(name)
     }
 
