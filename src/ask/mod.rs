@@ -22,11 +22,10 @@ use std::sync::Arc;
 
 use sandtable_board::Shape;
 use sandtable_diagnostic::{Code, CommandHelp, Diagnostic, Diagnostics, suggest};
-use sandtable_model::Expr;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    CastUnit, Entry, FieldId, KindId, NONE, OptionalRule, Parameter, ProcedureId, Question,
+    CastUnit, Entry, Expr, FieldId, KindId, NONE, OptionalRule, Parameter, ProcedureId, Question,
     RuleBook, Type,
 };
 use sandtable_source::{Span, Spanned};

@@ -1,4 +1,4 @@
-//! What conditions settle for the lines below them: the kinds of units, and values that are not none.
+//! Facts that conditions establish for the lines below them: the kinds of units, and values that are not none.
 
 use super::scope::{Assumption, Scope};
 use sandtable_model::{Arithmetic, Comparison, Expr, KindId, Kinds, NONE, TrackId};
@@ -54,7 +54,7 @@ impl Scope<'_, '_> {
                 });
             }
         } else if holds {
-            // Who is one of some words is not none.
+            // A value that is one of some words is not none.
             self.known.extend(some_path(value));
         }
     }

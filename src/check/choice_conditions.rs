@@ -8,6 +8,7 @@
 use super::Checker;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::kept::Fingerprint;
 use sandtable_model::{Among, Choice, ChoiceCondition, ConditionHere, Expr, Reference, Values};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -56,26 +57,26 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the texts of all choices that have conditions.
-    pub(super) fn texts_of_conditions(&self) -> Vec<(String, String)> {
+    /// Returns the fingerprint of all choices that have conditions.
+    pub(super) fn fingerprint_of_conditions(&self) -> Fingerprint {
         let written = self.conditional_choices.iter();
         let texts = written.map(|given| (given.answer.text(), value_text(given.condition)));
-        texts.collect()
+        Fingerprint::of(&texts.collect::<Vec<_>>())
     }
 }
 
 impl Scope<'_, '_> {
-    /// Checks every condition of a choice with the names that are visible here.
-    pub(super) fn conditions_here(&mut self) -> Open {
+    /// Checks every condition of a choice with the names that are visible here, at the decision of this span.
+    pub(super) fn conditions_here(&mut self, decision: Span) -> Open {
         let written = self.checker.conditional_choices.clone();
         let checked = written.into_iter().map(|given| {
-            let (checked, holds) = self.condition_here(given);
+            let (checked, holds) = self.condition_here(given, decision);
             (given.answer.text(), checked, holds)
         });
         Open(checked.collect())
     }
 
-    fn condition_here(&mut self, given: Written<'_>) -> (Checked, Expr) {
+    fn condition_here(&mut self, given: Written<'_>, decision: Span) -> (Checked, Expr) {
         let before = std::mem::take(self.checker.diagnostics);
         let undeclared = self.checker.take_undeclared();
         let n_references = self.checker.references.len();
@@ -88,7 +89,7 @@ impl Scope<'_, '_> {
         let checked = Checked {
             condition: given.condition.span,
             rule: self.rule.clone(),
-            decision: holds.span,
+            decision,
             references,
             findings: found.iter().cloned().collect(),
             names: self.names_here(),
@@ -97,8 +98,8 @@ impl Scope<'_, '_> {
     }
 
     /// Gives a decision the conditions of choices that can answer it.
-    pub(super) fn keep_conditions(&mut self, open: Open, choice: &mut Choice, span: Span) {
-        let conditions = self.conditions_of(open, span, |word| is_answer(choice, word));
+    pub(super) fn keep_conditions(&mut self, open: Open, choice: &mut Choice) {
+        let conditions = self.conditions_of(open, |word| is_answer(choice, word));
         choice.conditions = conditions;
     }
 
@@ -106,7 +107,6 @@ impl Scope<'_, '_> {
     pub(super) fn conditions_of(
         &mut self,
         Open(checked): Open,
-        decision: Span,
         is_answer: impl Fn(&str) -> bool,
     ) -> Vec<ConditionHere> {
         let mut conditions = Vec::new();
@@ -117,10 +117,6 @@ impl Scope<'_, '_> {
                     holds,
                 });
             }
-            let checked = Checked {
-                decision,
-                ..checked
-            };
             self.checker.used.conditions.push(checked);
         }
         conditions
@@ -173,7 +169,7 @@ pub(super) fn conditions_of_choices(
         } else {
             let of_run = unsound.iter().find(|known| known.rule == run);
             if let Some(nearest) = of_run.or(unsound.first()) {
-                let findings = nearest.told();
+                let findings = nearest.findings_at_decision();
                 findings
                     .into_iter()
                     .for_each(|one| checker.diagnostics.push(one));
@@ -190,7 +186,7 @@ pub(super) fn conditions_of_choices(
 
 impl Checked {
     /// Returns the findings, with the decision that they are about.
-    fn told(&self) -> Vec<Diagnostic> {
+    fn findings_at_decision(&self) -> Vec<Diagnostic> {
         let names = match self.names.as_slice() {
             [] => String::new(),
             names => format!("; it knows {}", names.join(", ")),

@@ -179,8 +179,8 @@ impl Scope<'_, '_> {
             .map(|(track, ty)| set(&new, track, track_of(&read, track, ty)))
             .collect();
         then.push(set(&read, TrackId::REMOVED, Expr::flag(true, span)));
-        let nobody = Expr::none(new.ty, Span::nowhere());
-        let is_new = Expr::compare(ast::Order::NotEqual, new, nobody, Span::nowhere());
+        let none = Expr::none(new.ty, Span::nowhere());
+        let is_new = Expr::compare(ast::Order::NotEqual, new, none, Span::nowhere());
         steps.push(Statement::if_else(is_new, then, Vec::new(), span));
         steps
     }

@@ -6,8 +6,9 @@ use super::declare::twice;
 use super::policies::{AskedOption, deciding};
 use super::scope::{ChosenSet, Scope};
 use super::sections;
-use super::types::resolve;
+use super::types::{dimension_of_word, resolve};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::{DIRECTION, PLACE};
 use sandtable_model::literals::{Ranged, describe};
 use sandtable_model::{
     Ability, Among, Choice, Chooser, Chosen, Dimension, Expr, Line, LocalId, Role, Several,
@@ -37,7 +38,7 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
-        let conditions = self.conditions_here();
+        let conditions = self.conditions_here(span);
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let (local, values) = match among {
@@ -76,7 +77,7 @@ impl Scope<'_, '_> {
             or_none: *or_none,
             ..Choice::new(title, by, among)
         };
-        self.keep_conditions(conditions, &mut choice, span);
+        self.keep_conditions(conditions, &mut choice);
         Some(choice)
     }
 
@@ -98,7 +99,7 @@ impl Scope<'_, '_> {
         else {
             return Vec::new();
         };
-        let conditions = self.conditions_here();
+        let conditions = self.conditions_here(span);
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);
         let most = most.as_ref().map(|most| self.count(most));
@@ -168,7 +169,7 @@ impl Scope<'_, '_> {
             several: Some(several),
             ..Choice::new(title, by, among)
         };
-        self.keep_conditions(conditions, &mut choice, span);
+        self.keep_conditions(conditions, &mut choice);
         let mut steps = vec![Statement::decide(choice, span)];
         if !body.is_empty() {
             steps.push(self.each(&those_chosen(name), None, body, span));
@@ -206,7 +207,7 @@ impl Scope<'_, '_> {
                     .help("draw a unit, a word or a number by weight; or roll on a table"),
             );
         }
-        let conditions = self.conditions_here();
+        let conditions = self.conditions_here(span);
         let by = self.chooser(by, span);
         let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         let mut lines: Vec<Line> = Vec::new();
@@ -220,7 +221,7 @@ impl Scope<'_, '_> {
             lines.push(line);
         }
         let mut choice = Choice::new(title, by, Among::Lines(lines));
-        self.keep_conditions(conditions, &mut choice, span);
+        self.keep_conditions(conditions, &mut choice);
         choice
     }
 
@@ -231,14 +232,14 @@ impl Scope<'_, '_> {
         option: &ast::Offered,
         span: Span,
     ) -> Choice {
-        let conditions = self.conditions_here();
+        let conditions = self.conditions_here(span);
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, (&option.title.value, by.as_ref()), span);
         let mut choice = Choice {
             or_none: true,
             ..Choice::new(line.title.clone(), by, Among::Lines(vec![line]))
         };
-        self.keep_conditions(conditions, &mut choice, span);
+        self.keep_conditions(conditions, &mut choice);
         choice
     }
 
@@ -510,11 +511,8 @@ impl Scope<'_, '_> {
 
     /// Whether a name is that of a type, declared or of the language.
     fn names_a_type(&self, name: &str) -> bool {
-        let is_measure = ast::Measure::ALL
-            .iter()
-            .any(|measure| measure.word() == name);
-        is_measure
-            || ["number", "place", "direction"].contains(&name)
+        dimension_of_word(name).is_some()
+            || [PLACE, DIRECTION].contains(&name)
             || self.checker.types.contains_key(name)
     }
 

@@ -22,6 +22,8 @@ pub(crate) struct KeptBodies<'k> {
     pub(crate) texts: &'k Texts,
     /// Of the heads of all rules and of all other declarations.
     pub(crate) heads: Fingerprint,
+    /// Of the choices in examples that have conditions.
+    pub(crate) conditions: Fingerprint,
     pub(crate) moves: &'k Moves<'k>,
     pub(crate) memo: &'k RefCell<Memo<Fingerprint, CheckedBody>>,
     /// Of each procedure that is checked, with all that it calls.
@@ -141,8 +143,7 @@ fn procedure(checker: &mut Checker<'_>, kept: KeptBodies<'_>, id: ProcedureId) {
     let place = declared.naming.span.start - at.start;
     let name = (declared.naming.name.clone(), declared.of_kind, place);
     let words = checker.fingerprint_of_words();
-    let conditions = checker.texts_of_conditions();
-    let key = Fingerprint::of(&(text, name, kept.heads, words, conditions));
+    let key = Fingerprint::of(&(text, name, kept.heads, words, kept.conditions));
     let mut memo = kept.memo.borrow_mut();
     let known = memo.get(&key, kept.moves, |known| {
         let mut callees = known.callees.iter();

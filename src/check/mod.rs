@@ -166,6 +166,7 @@ pub fn run_incremental(
     let kept_bodies = KeptBodies {
         texts,
         heads,
+        conditions: checker.fingerprint_of_conditions(),
         moves: &moves,
         memo: &kept.bodies,
         reached: &reached,

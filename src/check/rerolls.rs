@@ -67,17 +67,17 @@ impl Scope<'_, '_> {
         };
         match dice {
             RerolledDice::All => {
-                let conditions = self.conditions_here();
+                let conditions = self.conditions_here(span);
                 let mut choice = self.reroll_all(&reroll, worth.as_ref());
-                self.keep_conditions(conditions, &mut choice, span);
+                self.keep_conditions(conditions, &mut choice);
                 vec![Statement::decide(choice, span)]
             }
             RerolledDice::One(name) => {
-                let conditions = self.conditions_here();
+                let conditions = self.conditions_here(span);
                 let Some(mut choice) = self.reroll_one(&reroll, name, worth.as_ref()) else {
                     return Vec::new();
                 };
-                self.keep_conditions(conditions, &mut choice, span);
+                self.keep_conditions(conditions, &mut choice);
                 vec![Statement::decide(choice, span)]
             }
             RerolledDice::Any(name) => self.reroll_any(&reroll, name, worth.as_ref()),
@@ -387,8 +387,8 @@ impl Scope<'_, '_> {
             let worth = self.advised_reroll(reroll, &reroll.title, &reroll.title, worth.clone());
             let body = vec![flag(true)];
             let mut choice = reroll.may(&title, reroll.condition.clone(), worth, body);
-            let conditions = self.conditions_here();
-            self.keep_conditions(conditions, &mut choice, span);
+            let conditions = self.conditions_here(span);
+            self.keep_conditions(conditions, &mut choice);
             steps.push(Statement::decide(choice, span));
             picked.push((*die, Expr::of_local(is_picked, Type::Flag, span)));
         }

@@ -177,7 +177,7 @@ impl Scope<'_, '_> {
             return None;
         };
         self.ranges.insert(chosen, (low, high));
-        let conditions = self.conditions_here();
+        let conditions = self.conditions_here(span);
         let mark = self.enter();
         self.fresh(name);
         let option = self.declare(name, ty, false);
@@ -210,7 +210,7 @@ impl Scope<'_, '_> {
             });
         }
         let mut choice = Choice::new(name.value.clone(), by, Among::Lines(lines));
-        self.keep_conditions(conditions, &mut choice, span);
+        self.keep_conditions(conditions, &mut choice);
         Some(choice)
     }
 

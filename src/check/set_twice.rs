@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{Block, Change, Expr, RuleBook, Statement, blocks, walk_statements};
+use sandtable_model::{Block, Change, Expr, RuleBook, Statement, TrackId, blocks, walk_statements};
 use sandtable_source::Span;
 
 /// Maximum number of calls that are followed, each in the rule that the one before calls.
@@ -32,8 +32,11 @@ pub(super) fn check_set_twice(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The constant to which a track is set, and the place of the statement.
-type Known = BTreeMap<String, (String, Span)>;
+/// A track of a unit, which may be about another one, by canonical forms.
+type Place = (String, TrackId, Option<String>);
+
+/// The constants to which tracks are set, with the statements.
+type Known = BTreeMap<Place, (String, Span)>;
 
 /// A search for tracks that one block sets to two constants wherever it gets so far.
 struct Sets<'b, 'd> {
@@ -90,14 +93,15 @@ impl<'b> Sets<'b, '_> {
         if !is_constant || index == Some(None) {
             return;
         }
-        let place = format!("{unit} {} {index:?}", change.track.at());
+        let place = (unit, change.track, index.flatten());
         let Some((before, first)) = known.get(&place) else {
             known.insert(place, (value, statement.span));
             return;
         };
-        if *before != value {
-            let track = self.book.tracks.get(change.track.at());
-            let name = track.map_or("", |track| track.name.as_str());
+        if let Some(track) = self.book.tracks.get(change.track.at())
+            && *before != value
+        {
+            let name = &track.name;
             self.found.push(
                 Diagnostic::new(
                     Code::SetTwice,

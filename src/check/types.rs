@@ -161,7 +161,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         matches!(word, "dice" | "unit") || is_of_boards && checker.book.board.is_some()
     };
     let measured = match texts.as_slice() {
-        [text] if named == [None] => number_word(text),
+        [text] if named == [None] => dimension_of_word(text),
         _ => None,
     };
     if let [word] = words
@@ -236,7 +236,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
 }
 
 /// The dimension of any number: `number`, `hexes`, `inch`.
-fn number_word(text: &str) -> Option<Dimension> {
+pub(super) fn dimension_of_word(text: &str) -> Option<Dimension> {
     let is_it = |measure: &Measure| text == measure.word() || text == measure.singular();
     match text {
         "number" => Some(Dimension::of(None)),

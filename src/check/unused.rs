@@ -14,7 +14,7 @@ use sandtable_model::{
     FactId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, WindowId, WordsId,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, walk_block, walk_expr, walk_statement};
+use sandtable_syntax::ast::walk::{Visitor, rolls_or_calls, walk_block, walk_statement};
 use sandtable_syntax::{Citation, ast, citations_in};
 
 /// Reports warnings about unused declarations, for a book without errors; those that depend on the whole book, only if every line
@@ -180,28 +180,9 @@ struct BoundNames<'t>(Vec<&'t ast::Name>);
 impl<'t> Visitor<'t> for BoundNames<'t> {
     fn statement(&mut self, statement: &'t ast::Statement) {
         if let Some((name, value)) = statement.binding() {
-            let mut effects = Effects(false);
-            effects.expr(value);
-            self.0.extend((!effects.0).then_some(name));
+            self.0.extend((!rolls_or_calls(value)).then_some(name));
         }
         walk_statement(self, statement);
-    }
-}
-
-/// Whether an expression rolls or calls.
-struct Effects(bool);
-
-impl<'t> Visitor<'t> for Effects {
-    fn expr(&mut self, expr: &'t ast::Expr) {
-        self.0 |= matches!(
-            expr.value.as_ref(),
-            ast::ExprKind::Dice { .. }
-                | ast::ExprKind::Roll(_)
-                | ast::ExprKind::Pool(_)
-                | ast::ExprKind::RollOf(_)
-                | ast::ExprKind::Call { .. }
-        );
-        walk_expr(self, expr);
     }
 }
 

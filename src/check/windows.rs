@@ -148,10 +148,9 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
             by: by.as_ref(),
         };
         built.worth = scope.advised(&asked, built.worth);
-        let conditions = scope.conditions_here();
+        let conditions = scope.conditions_here(naming.span);
         let title = naming.shown();
-        built.conditions =
-            scope.conditions_of(conditions, naming.span, |word| is_taken_or_not(title, word));
+        built.conditions = scope.conditions_of(conditions, |word| is_taken_or_not(title, word));
     }
     built.body = scope.block(&statements);
     built.locals = std::mem::take(&mut scope.locals);

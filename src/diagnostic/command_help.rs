@@ -1,6 +1,6 @@
-//! What the program does for the reader of a help, in the words of each place where the help is shown.
+//! Commands that a help refers to, in the words of the terminal and of the studio's page.
 
-/// Something that the program does when it is asked to.
+/// A command of the program that a help refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CommandHelp {
     /// Lists the units of a ruleset.
@@ -9,7 +9,7 @@ pub enum CommandHelp {
     Rules,
     /// Lists the declarations of a base.
     Base,
-    /// Writes what happened into an example.
+    /// Writes the results of a run into an example.
     Accept,
     /// Lists the sections that no rule cites.
     Missing,

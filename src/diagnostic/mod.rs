@@ -112,7 +112,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds to the help what a command does.
+    /// Adds a command to the help.
     #[must_use]
     pub fn help_by(self, command: CommandHelp) -> Self {
         Self {

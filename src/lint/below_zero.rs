@@ -1,4 +1,4 @@
-//! Numbers that turn what a line says into its opposite when they are small: `take`, `per` and `count … from … to`.
+//! Numbers that invert the effect of a line when they are small: `take`, `per` and `count … from … to`.
 //!
 //! Reports: E0696.
 
@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Dimension, NONE, RuleBook, Type};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    // What no unit of the roster can bring about is not reported.
+    // With a roster, only values that its units can have are reported.
     let values = context.roster_values.as_ref().unwrap_or(&context.values);
     let mut seen = BTreeSet::new();
     for found in values.below_least() {

@@ -3,10 +3,10 @@
 //! Reports: E0675.
 
 use super::Context;
-use super::written::{citations_of, has_dice};
+use super::written::citations_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr, walk_statement};
+use sandtable_syntax::ast::walk::{Visitor, blocks, rolls_or_calls, walk_expr, walk_statement};
 use sandtable_syntax::ast::{Binary, Block, Expr, Item, KindLine, Statement};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -217,7 +217,7 @@ impl<'t> Visitor<'t> for Search {
         if let Some((Binary::And | Binary::Or | Binary::Lower | Binary::Higher, left, right)) =
             expr.value.binary()
             && left == right
-            && !has_dice(left)
+            && !rolls_or_calls(left)
         {
             self.report("both values are the same", None, left.span, right.span);
         }
@@ -225,7 +225,7 @@ impl<'t> Visitor<'t> for Search {
         let related = expr.value.comparison().or_else(|| expr.value.sameness());
         if let Some((order, left, right)) = related
             && left == right
-            && !has_dice(left)
+            && !rolls_or_calls(left)
         {
             let message = match order.holds(&0, &0) {
                 true => "this compares a value with itself: it is always met",

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Context;
+use super::track_usage::is_declared;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Bound, Change, KindTrack, Naming, RuleBook, TrackChange, TrackId, walk_statements,
@@ -42,19 +43,23 @@ fn finding(
     if values.len() > MOST {
         shown.push("…".to_owned());
     }
-    let (order, side) = match values.range(number..).next() {
-        Some(_) => (">=", "the steps of its changes go past it"),
-        None => ("=", "its changes never lead there"),
-    };
-    let help = match order {
-        ">=" => format!(
-            "write `>= {number}` for a track that rises, `<= {number}` for one that falls; or correct the steps"
+    let is_passed =
+        values.range(..number).next().is_some() && values.range(number..).next().is_some();
+    let (why, help) = match is_passed {
+        true => (
+            "the steps of its changes go past it",
+            format!(
+                "write `>= {number}` for a track that rises, `<= {number}` for one that falls; or correct the steps"
+            ),
         ),
-        _ => "correct the number, or the changes".to_owned(),
+        false => (
+            "its changes never lead there",
+            "correct the number, or the changes".to_owned(),
+        ),
     };
     Diagnostic::new(
         Code::MissedValue,
-        format!("`{name}` is never {number}: {side}"),
+        format!("`{name}` is never {number}: {why}"),
     )
     .label(until, format!("it is {}", shown.join(", ")))
     .help(help)
@@ -64,21 +69,29 @@ fn finding(
 
 /// Returns the name and the values of the track that a comparison reads, if it never has the value that ends the loop.
 fn missed<'b>(book: &'b RuleBook, bound: &Bound<'_>) -> Option<(&'b str, BTreeSet<i32>)> {
+    if bound.order != Order::Equal {
+        return None;
+    }
     let read = bound.subject.track().filter(|read| read.index.is_none())?;
-    let values = values_of(book, read.track).filter(|_| bound.order == Order::Equal)?;
+    let values = values_of(book, read.track)?;
     let name = &book.tracks.get(read.track.at())?.name;
     (!values.contains(&bound.number)).then_some((name.as_str(), values))
 }
 
 /// Returns the values that a track can have by its start and the rules; `None` if they depend on more than numbers in the rules.
 fn values_of(book: &RuleBook, track: TrackId) -> Option<BTreeSet<i32>> {
-    let kinds = book.kinds.iter();
-    let declared: Vec<&KindTrack> = kinds
-        .flat_map(|kind| kind.tracks.iter().filter(|one| one.track == track))
-        .collect();
+    let mut of_kinds: Vec<&KindTrack> = Vec::new();
+    for kind in &book.kinds {
+        let of_kind = kind.tracks.iter().find(|one| one.track == track);
+        // A track of the board, as the facing, starts as each unit is placed.
+        if of_kind.is_some_and(|of_kind| !is_declared(kind, of_kind)) {
+            return None;
+        }
+        of_kinds.extend(of_kind);
+    }
     let changes = changes_of(book, track)?;
     let mut values = BTreeSet::new();
-    for of_kind in declared {
+    for of_kind in of_kinds {
         let width = of_kind.high.checked_sub(of_kind.low)?;
         if of_kind.starts_at.is_some() || of_kind.ends_at.is_some() || width > MAX_VALUES {
             return None;

@@ -38,6 +38,7 @@ mod index_coverage;
 mod lookup_out_of_range;
 mod lookups;
 mod loose_condition;
+mod may_have_no_side;
 mod may_leave_the_map;
 mod mergeable_columns;
 mod missed_end;
@@ -66,7 +67,6 @@ mod rounded_the_wrong_way;
 mod row_never_reached;
 pub mod scenario;
 mod shared_term;
-mod side_of_nobody;
 mod split_row;
 mod stop_in_loop;
 mod swapped_arguments;
@@ -180,7 +180,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::MayBeRefused, unguarded_call::check),
-    by_analysis(Code::MayHaveNoSide, side_of_nobody::check),
+    by_analysis(Code::MayHaveNoSide, may_have_no_side::check),
     by_analysis(Code::ExcludedModifier, excluded_modifier::check),
     by_analysis(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::OrderOfSides, order_of_sides::check),

@@ -3,8 +3,9 @@
 //! Reports: E0694.
 
 use super::Context;
-use super::written::{citations_of, has_dice, walk_bodies};
+use super::written::{citations_of, walk_bodies};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_syntax::ast::walk::rolls_or_calls;
 use sandtable_syntax::ast::{Block, Change, Expr, StatementKind};
 
 /// The effect of a line that is run twice.
@@ -74,7 +75,7 @@ fn effect(statement: &StatementKind) -> Option<(Effect, Confidence)> {
     };
     match statement {
         StatementKind::Needs { condition, .. } | StatementKind::Must { condition, .. } => {
-            Some(nothing_if(!has_dice(condition)))
+            Some(nothing_if(!rolls_or_calls(condition)))
         }
         StatementKind::Change {
             how: Change::Set,

@@ -85,8 +85,8 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_read = |track: &&KindTrack| context.tracks.read.contains(&track.track);
         for track in kind.tracks.iter().filter(is_read) {
             let writes = context.tracks.writes_of(track.track, KindId::new(at));
-            // What starts at a stat may start anywhere.
-            let is_fixed = track.starts_at.is_none();
+            // A track that starts at a stat, or as a unit is placed, may start anywhere.
+            let is_fixed = track.starts_at.is_none() && is_declared(kind, track);
             // A change that sets it to its start does not move it away from there.
             let mut moving = writes
                 .iter()
@@ -95,7 +95,7 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 is_fixed && track.start == track.low && !moving.clone().any(|one| one.raises);
             let is_at_maximum =
                 is_fixed && track.start == track.high && !moving.clone().any(|one| one.lowers);
-            let is_set_to_start = is_fixed && is_declared(kind, track) && moving.next().is_none();
+            let is_set_to_start = is_fixed && moving.next().is_none();
             let (Some(first), true) = (
                 writes.first(),
                 is_at_minimum || is_at_maximum || is_set_to_start,

@@ -18,8 +18,6 @@ use sandtable_source::Span;
 
 /// Maximum number of calls between a `needs` and the condition that checks it.
 const MAX_CALLS: usize = 6;
-/// Mark of the form of a stat that is a number.
-const NUMBER: &str = "number ";
 /// Maximum number of paths of calls that are followed upwards from one call.
 const MAX_PATHS: usize = 400;
 /// Maximum number of formulas, each called by the one before, in which a condition is looked for.
@@ -65,7 +63,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         let requirements = calls.requirements(site.callee);
-        // Where one of its conditions is checked, the author has thought of the others.
+        // If one of its conditions is checked, the author has thought of the others.
         let mut unchecked = requirements.iter().filter(|(below, condition)| {
             let mut n_left = MAX_PATHS;
             let below = below.iter().rev().copied();
@@ -120,6 +118,27 @@ fn leading(body: &Block) -> impl Iterator<Item = &Statement> {
     body.iter().take_while(move |statement| is_test(statement))
 }
 
+/// A part of a condition by which it is recognised elsewhere, or an event that has its effect.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Reading {
+    /// The canonical form of a value.
+    Value(String),
+    /// The canonical form of a stat that is a number.
+    Number(String),
+    /// A selection of units of these kinds, as bits.
+    Members(u64),
+    /// A test whether an action is allowed.
+    Test(ProcedureId),
+    /// A change of a track.
+    Change(TrackId),
+}
+
+impl Reading {
+    fn is_number(&self) -> bool {
+        matches!(self, Self::Number(_))
+    }
+}
+
 /// A call of an action.
 struct Site<'b> {
     /// The procedure that calls; `None` for a trigger or a reaction.
@@ -135,7 +154,7 @@ struct Site<'b> {
     /// Canonical forms of the locals of the caller.
     locals: Substitution,
     /// Readings that conditions above the call test, and tracks that lines above it change.
-    tested: BTreeSet<String>,
+    tested: BTreeSet<Reading>,
 }
 
 /// All calls of actions of a book.
@@ -263,14 +282,14 @@ impl<'b> Calls<'b> {
         // that number.
         let mut all = BTreeSet::new();
         collect(self.book, condition, &[], 0, &mut all);
-        let are_numbers = all.iter().all(|form| form.starts_with(NUMBER));
+        let are_numbers = all.iter().all(Reading::is_number);
         if all.is_empty() {
             return true;
         }
-        forms.retain(|form| are_numbers || !form.starts_with(NUMBER));
+        forms.retain(|form| are_numbers || !form.is_number());
         for at in chain.iter() {
-            let callee = self.sites.get(*at).map(|site| site.callee.at());
-            forms.extend(callee.map(|callee| format!("can{callee}")));
+            let site = self.sites.get(*at);
+            forms.extend(site.map(|site| Reading::Test(site.callee)));
         }
         if !forms.is_disjoint(&site.tested) {
             return true;
@@ -338,12 +357,12 @@ fn forms_of_locals(body: &Block) -> Substitution {
     forms
 }
 
-/// Calls a visitor with the canonical form of each thing that a condition reads, and the mark of a change of each of its tracks.
-/// Places and sides are left out: they are read everywhere.
-fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl FnMut(String)) {
+/// Calls a visitor with each value that a condition reads, and the change of each of its tracks. Places and sides are left out: they
+/// are read everywhere.
+fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl FnMut(Reading)) {
     walk_within(condition, &mut |part| {
         if let Some(members) = part.aggregation() {
-            visit(format!("kinds{}", members.selection.kinds.bits()));
+            visit(Reading::Members(members.selection.kinds.bits()));
         }
         let is_reading = part.field().is_some()
             || part.ground().is_some()
@@ -354,13 +373,13 @@ fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl 
             return;
         }
         if let Some(read) = part.track() {
-            visit(format!("changed{}", read.track.at()));
+            visit(Reading::Change(read.track));
         }
         if let Some(form) = canonical_form(part, substitution) {
             let is_number = part.field().is_some() && matches!(part.ty, Type::Number(_));
             visit(match is_number {
-                true => format!("{NUMBER}{form}"),
-                false => form,
+                true => Reading::Number(form),
+                false => Reading::Value(form),
             });
         }
     });
@@ -372,7 +391,7 @@ fn collect(
     expr: &Expr,
     substitution: &[Option<String>],
     depth: usize,
-    found: &mut BTreeSet<String>,
+    found: &mut BTreeSet<Reading>,
 ) {
     readings(expr, substitution, &mut |form| _ = found.insert(form));
     if depth == MAX_FORMULAS {
@@ -384,7 +403,7 @@ fn collect(
             called.is_some_and(|called| called.ability == Ability::Formula)
         });
         let asked = part.action_test();
-        found.extend(asked.map(|(action, _)| format!("can{}", action.at())));
+        found.extend(asked.map(|(action, _)| Reading::Test(action)));
         let Some((id, arguments)) = called.or(asked) else {
             return;
         };
@@ -406,7 +425,7 @@ fn collect(
         }
         let next = procedure.body.get(tested);
         let next = next.and_then(|statement| statement.called_action(book));
-        found.extend(next.map(|(action, _)| format!("can{}", action.at())));
+        found.extend(next.map(|(action, _)| Reading::Test(action)));
     });
 }
 
@@ -423,10 +442,10 @@ struct Reader<'r, 'b> {
 }
 
 impl<'b> Reader<'_, 'b> {
-    fn block(&mut self, block: &'b [Statement], mut tested: BTreeSet<String>) {
+    fn block(&mut self, block: &'b [Statement], mut tested: BTreeSet<Reading>) {
         for statement in block {
             if let Some(selection) = statement.selection() {
-                tested.insert(format!("kinds{}", selection.kinds.bits()));
+                tested.insert(Reading::Members(selection.kinds.bits()));
             }
             if let Some((callee, arguments)) = statement.called_action(self.calls.book) {
                 self.calls.sites.push(Site {
@@ -446,7 +465,8 @@ impl<'b> Reader<'_, 'b> {
                 collect(self.calls.book, expr, &self.locals, 0, &mut read);
             });
             // A track that is read is not changed.
-            tested.extend(read.into_iter().filter(|form| !form.starts_with("changed")));
+            let is_change = |reading: &Reading| matches!(reading, Reading::Change(_));
+            tested.extend(read.into_iter().filter(|reading| !is_change(reading)));
             let was_option = self.is_option;
             self.is_option |= statement
                 .choice()
@@ -462,13 +482,14 @@ impl<'b> Reader<'_, 'b> {
     }
 
     /// Adds the tracks that a statement changes, itself or by way of what it calls.
-    fn changes(&self, statement: &Statement, tested: &mut BTreeSet<String>) {
-        let form = |track: TrackId| format!("changed{}", track.at());
-        walk_changes(statement, &mut |_, track| _ = tested.insert(form(track)));
+    fn changes(&self, statement: &Statement, tested: &mut BTreeSet<Reading>) {
+        walk_changes(statement, &mut |_, track| {
+            tested.insert(Reading::Change(track));
+        });
         walk_statement(statement, &mut |expr| {
             walk_calls(expr, &mut |id| {
                 let changed = self.calls.changed.get(&id).into_iter().flatten();
-                tested.extend(changed.map(|track| form(*track)));
+                tested.extend(changed.map(|track| Reading::Change(*track)));
             });
         });
     }

@@ -1,7 +1,7 @@
 //! Walks over the rules as they are written, for findings about the text and not about what it means.
 
-use sandtable_syntax::ast::walk::{any, blocks};
-use sandtable_syntax::ast::{Block, Expr, Item};
+use sandtable_syntax::ast::walk::blocks;
+use sandtable_syntax::ast::{Block, Item};
 
 /// Returns the sections that a declaration cites.
 #[expect(
@@ -44,12 +44,4 @@ fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
     for inner in block.iter().flat_map(blocks) {
         walk_blocks(inner, visit);
     }
-}
-
-/// Whether an expression rolls, or calls a rule that may: then two evaluations can differ.
-pub(super) fn has_dice(expr: &Expr) -> bool {
-    any(expr, |part| {
-        let value = &part.value;
-        value.is_roll() || value.is_pool() || value.call().is_some()
-    })
 }

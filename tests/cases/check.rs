@@ -49,7 +49,7 @@ pub(crate) fn finds(path: &Path) {
         let checked = harness::analysed(path);
         (checked.diagnostics, checked.sources, Some(checked.analysis))
     };
-    // Notes are told on request: here those that the case is about.
+    // Notes are shown on request: here those that the case is about.
     let notes = diagnostics
         .notes()
         .iter()
@@ -86,8 +86,8 @@ fn run_counterexamples(path: &Path, code: Code, analysis: &Analysis) {
     let (diagnostics, book) = (analysis.diagnostics(), analysis.book());
     let findings = diagnostics.iter().chain(diagnostics.notes());
     for finding in findings.filter(|finding| finding.code == code) {
-        let told = finding.example.as_deref().map(str::to_owned);
-        let Some(example) = told.or_else(|| counterexample::find(book, finding)) else {
+        let attached = finding.example.as_deref().map(str::to_owned);
+        let Some(example) = attached.or_else(|| counterexample::find(book, finding)) else {
             // On a board a case would need a map.
             let is_excused = code.severity() == Severity::Error
                 || book.board.is_some()

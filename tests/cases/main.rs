@@ -52,7 +52,7 @@ fn trials(files: Vec<PathBuf>, test: fn(&Path)) -> Vec<Trial> {
 fn main() -> ExitCode {
     let in_folder = |folder: &str, endings: &[&str]| files_in(&format!("tests/{folder}"), endings);
     let below = |folder: &str, endings: &[&str]| files_below(&format!("tests/{folder}"), endings);
-    // What `new --from` makes of a draft is compared where it is made.
+    // The results of `new --from` are compared where it runs.
     let mut drafts = below("draft", &[".md", ".txt", ".html", ".csv"]);
     drafts.retain(|path| {
         path.parent()

@@ -1,4 +1,4 @@
-//! What the names of a case and of its folder claim.
+//! Claims in the names of a case and of its folder.
 
 use std::path::Path;
 

@@ -24,7 +24,7 @@ impl Scope<'_, '_> {
         {
             // A rule that was called in between may have changed what was asked for before: a second question is no mistake.
             let can_be = value.or_none || self.is_some(&value) || self.is_whose(&value);
-            // Where `none` was written in the wrong place of a choice, the condition below is right.
+            // After a `none` in the wrong place of a choice, the condition is right.
             if !can_be && value.ty != Type::Unknown && !self.has_stray_none {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")

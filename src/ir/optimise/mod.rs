@@ -49,7 +49,7 @@ const WORTH_A_ROUND: usize = 16;
 /// A rewriting of programs.
 pub type Pass = fn(&mut Program);
 
-/// The passes by name, each with the analyses it needs and the removal of what it leaves: for tests, and for who works on the compiler.
+/// The passes by name, each with the analyses that it needs and the clean-up after it; for tests and for work on the compiler.
 pub const PASSES: [(&str, Pass); 10] = [
     ("coalesce", |program| {
         coalesce::run(program);

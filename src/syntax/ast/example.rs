@@ -105,7 +105,7 @@ pub struct PickedIf {
     pub at: usize,
     /// The condition on which it is made.
     pub condition: Expr,
-    /// What is chosen if the condition does not hold; `None` leaves that open.
+    /// The choice if the condition does not hold; `None` leaves the decision open.
     pub otherwise: Option<Spanned<Picked>>,
 }
 

@@ -77,6 +77,14 @@ pub fn any(expr: &Expr, is_sought: impl Fn(&Expr) -> bool) -> bool {
     !outermost(expr, is_sought).is_empty()
 }
 
+/// Whether an expression rolls, or calls a rule that may: then two evaluations can differ, and one has effects.
+pub fn rolls_or_calls(expr: &Expr) -> bool {
+    any(expr, |part| {
+        let value = &part.value;
+        value.is_roll() || value.is_pool() || value.call().is_some()
+    })
+}
+
 struct Outermost<'t, F> {
     is_sought: F,
     found: Vec<&'t Expr>,

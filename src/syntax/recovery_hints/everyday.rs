@@ -234,16 +234,14 @@ impl Broken<'_> {
     /// `-> 1,6`, `armour 1,6`
     pub(super) fn range_with_a_comma(&self) -> Option<Diagnostic> {
         let last = found_last(self.line.get(..self.at)?);
-        let place = [
-            self.line.get(self.at..)?,
-            self.line.get(self.at.checked_sub(last.len())?..)?,
-        ];
-        let text = place.into_iter().find_map(|rest| {
+        let places = [self.at, self.at.checked_sub(last.len())?];
+        let (start, text) = places.into_iter().find_map(|place| {
+            let rest = self.line.get(place..)?;
             let text = rest.split_whitespace().next()?;
             let (low, high) = text.split_once(',')?;
-            (is_number(low) && is_number(high)).then_some(text)
+            let start = place + rest.len() - rest.trim_start().len();
+            (is_number(low) && is_number(high)).then_some((start, text))
         })?;
-        let start = self.line.find(text)?;
         let front = self.line.get(..start)?.trim_end();
         let is_type = self.rule == Rule::kind_line
             || self.rule == Rule::declaration_line

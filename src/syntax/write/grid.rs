@@ -5,7 +5,6 @@ use super::parts::{push_literal, type_text};
 use super::readable::checked;
 use super::{CONDITION, COUNT, kind_line, push_expr};
 use crate::ast::{File, Head, Item, Kind, KindLine, Modifier, Modifiers, Table};
-
 use sandtable_source::{FileId, Span};
 
 /// The columns of a list of modifiers.

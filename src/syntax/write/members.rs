@@ -31,7 +31,7 @@ impl MemberSort {
 pub struct MemberList {
     /// Its sort.
     pub sort: MemberSort,
-    /// What is around it, the outermost first: `The battle, repeat 6 times`; empty for declarations.
+    /// The titles of the blocks around it, outermost first: `The battle, repeat 6 times`; empty for declarations.
     pub of: String,
     /// In the order of the text; two or more.
     pub members: Vec<Member>,
@@ -86,7 +86,7 @@ pub fn member_lists(file: &File, text: &str) -> Vec<MemberList> {
     lists
 }
 
-/// Adds the phases of a block and of those below it; `of` is what is around them.
+/// Adds the phases of a block and of those below it; `of` has the titles of the blocks around them.
 fn phases(block: &Block, of: &str, text: &str, lists: &mut Vec<MemberList>) {
     let members = block.iter().filter_map(|statement| {
         let (name, title) = phase(statement)?;
@@ -168,15 +168,14 @@ pub(super) fn moved_blocks(
         ));
     }
     let slots: Vec<Range<usize>> = heads.iter().map(|head| block_around(text, *head)).collect();
-    let mut order: Vec<usize> = (0..slots.len()).collect();
-    let member = order.remove(from);
-    order.insert(to, member);
+    let mut ordered = slots.clone();
+    let member = ordered.remove(from);
+    ordered.insert(to, member);
     let mut result = String::with_capacity(text.len());
     let mut next = 0;
-    for (slot, member) in slots.iter().zip(order) {
-        let block = slots.get(member).cloned().unwrap_or_default();
+    for (slot, block) in slots.iter().zip(ordered) {
         for part in [next..slot.start, block] {
-            // Blocks that overlap are none.
+            // The range between two blocks is empty or forward, unless they overlap.
             let part = text
                 .get(part)
                 .ok_or("these lines do not follow each other")?;
