@@ -1,4 +1,4 @@
-// What is other in a second situation, in words.
+// The differences of a second situation, in words.
 
 import type { FormDocument, Pair } from "../protocol/documents";
 import type { QuestionRecord } from "./question";

@@ -40,15 +40,15 @@ export interface Answer {
 /** An answer before a change of the rules. */
 export interface Earlier {
   odds: OddsDocument;
-  /** The line that was changed then, as it was written: `game.rules, line 15: hit when shown = 10`. */
+  /** The change, by its line as it is afterwards: `game.rules, line 15: hit when shown = 10`. */
   change: string;
 }
 
-/** The form is read again when the change has been checked, or so many milliseconds after it. */
+/** The form is read again when a change of a text has been checked, and at the latest after this many milliseconds. */
 const PAUSE = 220;
-/** After a change of a text so many milliseconds pass without another before the question is asked again: a check comes first. */
+/** Milliseconds without a change of a text before the question is asked again, so that the check comes first. */
 const REST = 150;
-/** What is chosen in the form is asked after so many milliseconds. */
+/** Milliseconds from a choice in the form to the question. */
 const SOON = 30;
 
 export class Question {
@@ -437,7 +437,7 @@ function firstOf(field: Field, taken: readonly string[]): string {
 /** Longer lines are cut. */
 const LONGEST = 40;
 
-/** Returns the first line that is another after a change. */
+/** Returns the first line that a change has made another one, as a label. */
 function changedLine(file: TextFile, changes: ChangeSet, before: Text): string {
   const { doc } = file;
   let [old, now] = [1, 1];

@@ -36,7 +36,7 @@ export function declare(studio: Studio, ruleset: string, what: string, text: str
   const file = mainText(studio.texts, studio.library, studio.grids.declared.peek(), ruleset);
   const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
   const act = studio.acts.perform(`add ${what}`, () => studio.texts.put(path, appended(file?.text ?? "", text)));
-  // What comes next may need its name.
+  // The next form may need its name.
   void studio.grids.read();
   say(studio, `${what.charAt(0).toUpperCase()}${what.slice(1)} is added.`, act);
 }

@@ -312,7 +312,7 @@ function AreaTool({ tool, setTool }: ToolsProperties) {
   );
 }
 
-/** What a place can have: the key, its title, and which values there are; without any a name is typed. */
+/** A property that places can have, with the values that it takes; if it has neither a range nor words, any text. */
 interface Having {
   key: string;
   title: string;
@@ -351,7 +351,7 @@ function HavingField({ label, having, typed, set }: { label: string; having: Hav
   );
 }
 
-/** What is in the field before anything is typed. */
+/** Returns the value that is shown before one is typed. */
 function firstOf({ number, words }: Having): string {
   return words?.[0] ?? String(number?.to ?? "");
 }
