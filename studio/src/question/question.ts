@@ -40,7 +40,7 @@ export interface Answer {
 /** An answer before a change of the rules. */
 export interface Earlier {
   odds: OddsDocument;
-  /** The change, by its line as it is afterwards: `game.rules, line 15: hit when shown = 10`. */
+  /** The change: `game.rules, line 15: hit when shown = 10`, with the line after it, or `extra.rules was added`. */
   change: string;
 }
 
@@ -98,7 +98,7 @@ export class Question {
   /** The last single value of each key that has had several. */
   readonly #single = new Map<string, string>();
   #asked = 0;
-  /** The line of a text that was changed last. */
+  /** The last change of a text, as a label. */
   #change = "";
   /** When a text was changed last. */
   #edited = Number.NEGATIVE_INFINITY;
@@ -110,8 +110,14 @@ export class Question {
     this.#back = back;
     this.#library = library;
     texts.follow({
+      opened: (file) => {
+        if (!file.builtIn) this.#change = `${file.name} was added`;
+      },
       changed: (file, changes, before) => {
         if (!file.builtIn) this.#change = changedLine(file, changes, before);
+      },
+      removed: (file) => {
+        if (!file.builtIn) this.#change = `${file.name} was deleted`;
       },
     });
     let revision = texts.revision.peek();
