@@ -16,7 +16,7 @@ const text = (name) => readFileSync(join(site, name), "utf8");
 /** A script must not end the element that it is in. */
 const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 
-// What is loaded later elsewhere is in the one script too.
+// One file has one script: parts that other builds load later are in it.
 const bundled = await esbuild.build({ entryPoints: [join(site, "page.js")], bundle: true, format: "esm", target: ["es2022"], minify: true, charset: "utf8", write: false });
 const script = bundled.outputFiles[0].text;
 

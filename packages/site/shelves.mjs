@@ -2,7 +2,8 @@
 
 const named = (folder, ...names) => names.map((name) => `${folder}/${name}.md`);
 
-const SHELVES = [
+/** By heading, the pages in their order, or a pattern of their paths. */
+export const SHELVES = [
   ["Begin", named("docs", "tutorial", "studio", "patterns", "drafts")],
   ["Write rules", named("docs", "language", "units", "scenarios", "maps", "boards", "changes")],
   ["Ask and play", named("docs", "odds", "games", "why-not", "limits")],

@@ -97,12 +97,18 @@ export class Commands {
 
   /** Leads to an example by its title. */
   async showExample(title: string): Promise<void> {
-    const { desk, question, screen, front } = this.#studio;
-    const told = await declarationsOf(front, question.ruleset.value ?? "").catch(() => null);
-    const found = told?.declarations.find((one) => one.sort === "example" && one.title === title);
-    if (found === undefined) return;
-    void desk.go({ uri: found.head.uri, range: { start: found.head.range.start, end: found.head.range.start } });
-    screen.pane.value = "text";
+    const { desk, question, screen, front, notice } = this.#studio;
+    try {
+      const { declarations } = await declarationsOf(front, question.ruleset.value ?? "");
+      // Those of the base come first: one of the ruleset itself is meant.
+      const found = declarations.findLast((one) => one.sort === "example" && one.title === title);
+      if (found === undefined) throw new Refused(0, `no example has the title “${title}” any more`, null);
+      const { uri, range } = found.head;
+      void desk.go({ uri, range: { start: range.start, end: range.start } });
+      screen.pane.value = "text";
+    } catch (error) {
+      notice.value = { text: `The example cannot be shown: ${Refused.from(error).message}`, undo: null };
+    }
   }
 
   /** Writes a resolution as an example that expects what happened. */

@@ -1,4 +1,4 @@
-// What a first visit does not need: one script of its own, which is loaded when the first of these parts is opened.
+// Parts of the page that a first visit does not need: a script of their own, which is loaded when the first of them is opened.
 
 export { BoardPane } from "./panes/board";
 export { CoveragePane } from "./panes/coverage";

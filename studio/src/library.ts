@@ -25,7 +25,7 @@ export class Library {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.load(), PAUSE);
     };
-    // Which ruleset a text belongs to, its title and the scenarios: the service reads that.
+    // The service reads heads of rulesets and of scenarios, and says when the list is another.
     front.on("sandtable/rulesetsChanged", soon);
     texts.follow({
       opened: (file) => void (file.builtIn || soon()),

@@ -2,8 +2,8 @@
 //
 // A screen shows a frame every 16.7 ms, and a key waits for the next one: no page can paint every key within 16 ms. What the page can do is
 // to work no longer than that. So the bar for a key is about its work, the processor time of the page's thread from the key to the commit of
-// its frame, by a trace of Chromium (`key-work.mjs`); what a person waits is held to 50 ms at 95 %. The same of an empty text is told beside
-// both: that much is the editor's and Chromium's.
+// its frame, by a trace of Chromium (`key-work.mjs`); what a person waits is held to 50 ms at 95 %. The figures of an empty text are
+// printed beside both: that much is the editor's and Chromium's.
 //
 // BARS    any text holds the page to the bars of the project, which a busy machine does not reach; without it limits hold that only a
 //         mistake exceeds. The figures are printed in both cases.
@@ -78,7 +78,7 @@ async function comment(page, name) {
 
 const KEYS = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
 
-/** Returns the work of keys, least first, and says of which parts it is. */
+/** Returns the work of each key, the smallest first, and prints the medians of its parts. */
 async function work(t, page, what) {
   const costs = await workOfKeys(page, KEYS);
   assert.ok(costs.length >= KEYS.length / 2, `${costs.length} keys of ${KEYS.length}`);

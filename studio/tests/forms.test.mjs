@@ -104,6 +104,38 @@ test("a game is written by forms alone, and a turn of it is played", { timeout: 
   assert.match(text, /\n {2}range \| result\n {2}0-30 {2}\| 2\n {2}31-60 \| 4\n/);
 });
 
+test("a new action takes only rolls of the units that it is about", async (t) => {
+  const path = "rules/lanterns/game.rules";
+  const rolls = `
+roll nerve "Nerve" (fighter) -> steady, shaken
+  steady when d6 >= 4
+  shaken otherwise
+
+roll groping "Groping" (step: 0..6) -> there, lost
+  there when d6 >= step
+  lost  otherwise
+
+roll brawl "Brawl" (one: fighter, other: fighter) -> won, lost
+  won  when d6 + one.aim > d6 + other.aim
+  lost otherwise
+
+roll volley "Volley" (firers: several fighter) -> 0..12
+  result roll (number of firers limited to 0..12) dice of d6 count 5+
+`;
+  const { page } = await studio(t, { ...LANTERNS, [path]: LANTERNS[path] + rolls });
+  await openText(page, "game.rules");
+  await page.getByRole("tab", { name: "Units & tables" }).click();
+  await page.locator(".new-things").getByRole("button", { name: "New action" }).click();
+  const form = page.locator("form.framed");
+  const offered = () => form.getByLabel("It takes the roll").locator("option").allInnerTexts();
+  await form.getByLabel("It is about").selectOption("one");
+  await eventually(async () => assert.deepEqual((await offered()).slice(1), ["Nerve"]));
+  await form.getByLabel("It is about").selectOption("two");
+  await eventually(async () => assert.ok((await offered()).includes("Brawl") && !(await offered()).includes("Volley")));
+  await form.getByLabel("It is about").selectOption("none");
+  await eventually(async () => assert.deepEqual((await offered()).slice(1), []));
+});
+
 test("a cell is one step, comments stay, and what cannot be read is refused", async (t) => {
   const game = LANTERNS["rules/lanterns/game.rules"].replace("5-12  | 6", "5-12  | 6  # the usual");
   const { page } = await studio(t, { ...LANTERNS, "rules/lanterns/game.rules": game });

@@ -1,6 +1,6 @@
-// What a key costs the page, apart from the clock of frames: the time that the main thread works, by a trace of Chromium.
+// The work of the page for a key, apart from the clock of frames: processor time of its main thread, by a trace of Chromium.
 
-/** The events of a trace that are counted, and what they are called here. */
+/** The events of a trace that are counted, each with the part of the work that it belongs to. */
 const PARTS = {
   keydown: "script",
   keypress: "script",
@@ -30,8 +30,8 @@ export async function workOfKeys(page, keys) {
   return costs(traceEvents);
 }
 
-/** Returns what each key has cost, in all and by part. */
-export function costs(events) {
+/** Returns the milliseconds of each key, in all and by part. */
+function costs(events) {
   const complete = events.filter((event) => event.ph === "X" && event.tdur !== undefined);
   const isKey = (event) => event.name === "EventDispatch" && event.args?.data?.type === "keydown";
   const keys = complete.filter(isKey).toSorted((one, other) => one.ts - other.ts);
@@ -51,7 +51,7 @@ export function costs(events) {
       if (part === undefined) continue;
       const inner = event.tdur / 1000;
       const around = open.at(-1);
-      // What is inside of another is taken out of it.
+      // An inner event counts for its own part only.
       if (around !== undefined) cost[around.part] -= inner;
       else cost.all += inner;
       cost[part] += inner;

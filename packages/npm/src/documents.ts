@@ -5,8 +5,8 @@ export type Value = string | number | boolean | null;
 /** A question about a roll, action, table or formula; values as on the command line. */
 export interface Question {
   /**
-   * Keys and values: `{ firer: "panther", range: 7 }`. A range of values, `"0..12"` or `"3,5"`, or an array asks for a table. Of a parameter
-   * with several units an array has the units.
+   * Keys and values: `{ firer: "panther", range: 7 }`. A range of values, `"0..12"` or `"3,5"`, or an array asks for a table. For a
+   * parameter that takes several units, an array names them.
    */
   given?: Record<string, string | number | boolean | readonly (string | number)[]>;
   /** Further pieces: `["scout=rider of second"]`. */

@@ -417,9 +417,10 @@ impl State {
             At::Draw(_) | At::Roll(_) | At::Fact(_) | At::Over => None,
         };
         let mut observed = vec![number(decision), number(self.side())];
-        match self.is_open_to(viewer) {
-            true => self.observe_open(&mut observed),
-            false => self.observe_masked(viewer, &mut observed),
+        if self.is_open_to(viewer) {
+            self.observe_open(&mut observed);
+        } else {
+            self.observe_masked(viewer, &mut observed);
         }
         let bytes: Vec<u8> = observed.into_iter().flat_map(i32::to_ne_bytes).collect();
         Ok(PyBytes::new(py, &bytes))
@@ -505,7 +506,7 @@ impl State {
         secrets.deferred.is_empty() && hidden.next().is_none()
     }
 
-    /// Appends what is seen by a side that knows all.
+    /// Appends the observation of a side that knows every unit and track.
     fn observe_open(&self, observed: &mut Vec<i32>) {
         let registers = &self.machine.registers;
         let values = self.data.open_view.iter().map(|place| match place {
@@ -515,7 +516,7 @@ impl State {
         observed.extend(values);
     }
 
-    /// Appends what is seen by a side, whatever it knows.
+    /// Appends the observation of any side; units that it does not know are without their values.
     fn observe_masked(&self, viewer: usize, observed: &mut Vec<i32>) {
         let data = &*self.data;
         let mut seen = view(&data.model.lowered, &self.machine.registers, viewer);

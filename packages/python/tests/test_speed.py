@@ -31,7 +31,7 @@ def rolled(game: sandtable.Game, dice: Dice) -> int:
 
 
 def worded(game: sandtable.Game, dice: Dice) -> int:
-    """A game whose answers are told in words, and can be taken back."""
+    """A game that gives its answers in words, and can take them back."""
     game = game.copy()
     while not game.is_over:
         game.roll(dice)

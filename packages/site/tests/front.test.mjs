@@ -1,10 +1,15 @@
 // The front page says what there is.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { withFinding } from "../draft.mjs";
 import { frontPage } from "../front.mjs";
-import { shelved } from "../shelves.mjs";
+import { SHELVES, shelved } from "../shelves.mjs";
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 
 test("the front page counts the books that it leads to", () => {
   const books = ["pips", "hellion"].map((name) => ({ name, title: name }));
@@ -27,4 +32,10 @@ test("every page is on a shelf, once", () => {
   assert.deepEqual(shelves.flatMap(([, found]) => found).sort(), [...paths].sort());
   assert.deepEqual(shelves[0], ["Put it on paper", ["docs/print.md", "docs/words.md"]]);
   assert.deepEqual(shelves.at(-1), ["How it is made", ["docs/new.md", "CHANGELOG.md"]]);
+});
+
+test("the pages that shelves name are there", () => {
+  const named = SHELVES.flatMap(([, wanted]) => (Array.isArray(wanted) ? wanted : []));
+  assert.ok(named.length > 0);
+  assert.deepEqual(named.filter((path) => !existsSync(join(repository, path))), []);
 });

@@ -25,11 +25,12 @@ export interface OwnGrid extends GridRecord {
   path: string;
 }
 
-/** A change of one row; rows count as they are before all edits. One that is moved to the place of another is the only one. */
+/** A change of one row; rows are counted as before all edits. A move is an edit by itself. */
 export interface RowEdit {
   what: "set" | "insert" | "remove" | "move";
   row: number;
   cells?: string[];
+  /** The row to whose place it is moved. */
   to?: number;
 }
 
@@ -38,7 +39,7 @@ const PAUSE = 120;
 
 export class Grids {
   readonly all = signal<readonly OwnGrid[]>([]);
-  /** What the texts of the ruleset declare, with those of its base. */
+  /** The declarations of the ruleset and of its base. */
   readonly declared = signal<readonly Declaration[]>([]);
   readonly lists = signal<readonly DeclaredList[]>([]);
   /** Whether they have been read. */
@@ -139,7 +140,7 @@ function renew<Value>(known: Signal<Value>, now: Value): void {
   if (JSON.stringify(now) !== JSON.stringify(known.peek())) known.value = now;
 }
 
-/** Asks what the texts of a ruleset declare. */
+/** Asks for the declarations and the lists of a ruleset, those of its base too. */
 export function declarationsOf(front: Front, ruleset: string): Promise<DeclarationsDocument> {
   return front.request<DeclarationsDocument>("sandtable/declarations", { ruleset });
 }

@@ -1,4 +1,4 @@
-// Lists of a scenario whose order can be changed: their members are sections. Those of rules are told by the service.
+// Lists of a scenario whose order can be changed: their members are sections. The service reads the lists of rules.
 
 import type { Path, Toml } from "./toml";
 

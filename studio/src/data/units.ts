@@ -28,7 +28,7 @@ export function unitsOf(toml: Toml | null): UnitRow[] {
 }
 
 /** Returns a value as it is shown; `null` of a record or a list of lists. */
-function shownValue(value: Value): string | null {
+export function shownValue(value: Value): string | null {
   if (Array.isArray(value)) return value.every((item) => typeof item !== "object") ? value.map(String).join(", ") : null;
   if (typeof value === "object") return null;
   return value === true ? "yes" : value === false ? "no" : String(value);

@@ -1,8 +1,10 @@
 // A manuscript that is handed in, and the rule that a table of it becomes. Its lines stand on the left, beside the text.
 
 import { useState } from "preact/hooks";
-import type { DeclarationDocument } from "../protocol/trials";
+import { Refused } from "../connection/peer";
 import { declarationsOf, mainText } from "../data/grids";
+import type { Declaration } from "../protocol/documents";
+import type { DeclarationDocument } from "../protocol/trials";
 import { appended } from "../question/example";
 import { useStudio, type Studio } from "../studio";
 import { newGame, readManuscript, say } from "../ui/actions";
@@ -138,7 +140,13 @@ function Rule({ declaration }: { declaration: DeclarationDocument }) {
 /** Adds the rule to a game, with the units that belong to it, as one step. */
 async function put(studio: Studio, ruleset: string, declaration: DeclarationDocument): Promise<void> {
   const { texts } = studio;
-  const { declarations } = await declarationsOf(studio.front, ruleset).catch(() => ({ declarations: [] }));
+  let declarations: readonly Declaration[];
+  try {
+    ({ declarations } = await declarationsOf(studio.front, ruleset));
+  } catch (error) {
+    say(studio, `“${declaration.name}” is not added: ${Refused.from(error).message}`);
+    return;
+  }
   const file = mainText(texts, studio.library, declarations, ruleset);
   const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
   const act = studio.acts.perform(`add ${declaration.name} from the manuscript`, () => {

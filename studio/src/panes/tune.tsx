@@ -1,17 +1,15 @@
 // The value that makes a scenario fair: several are played, and the one that is the nearest to the aim is named.
 
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
-import { candidatesOf, rangesOf, writeChange, type Candidate, type Ranges } from "../trials/candidates";
+import { useId, useMemo, useState } from "preact/hooks";
+import { candidatesOf, writeChange, type Candidate } from "../trials/candidates";
 import type { TunedValue, TuneDocument } from "../protocol/trials";
 import { useStudio } from "../studio";
 import { say } from "../ui/actions";
+import { useDeclarations } from "./declarations";
 import { FailureOf } from "./failure";
 import { Interval } from "./trials/interval";
 import { Progress } from "./trials/progress";
 import { ChosenFields, useChosen, type Chosen } from "./trials/set-up";
-
-/** The ranges of what can be varied are read so many milliseconds after a change. */
-const PAUSE = 100;
 
 /** What is aimed at besides the victory of a side. */
 const OTHER = "";
@@ -28,18 +26,8 @@ export function TunePane() {
   const { tuning } = trials;
   const edits = texts.edits.value;
   const read = studio.toml.renewed.value;
-  const [ranges, setRanges] = useState<Ranges>(new Map());
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      void rangesOf(studio, chosen.ruleset).then((found) => void (isCurrent && setRanges(found)), () => {});
-    }, PAUSE);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [studio, chosen.ruleset, edits]);
-  const candidates = useMemo(() => (chosen.scenario === null ? [] : candidatesOf(studio, chosen.scenario, chosen.ruleset, ranges)), [studio, chosen.scenario, chosen.ruleset, edits, read, ranges]);
+  const declarations = useDeclarations(chosen.ruleset);
+  const candidates = useMemo(() => (chosen.scenario === null ? [] : candidatesOf(studio, chosen.scenario, chosen.ruleset, declarations)), [studio, chosen.scenario, chosen.ruleset, edits, read, declarations]);
   const [varied, setVaried] = useState<readonly Varied[]>([{ name: "", values: "" }]);
   const [winner, setWinner] = useState<string | null>(null);
   const [value, setValue] = useState("game.turn");

@@ -1,9 +1,9 @@
-// What is other in a second situation, in words.
+// The differences of a second situation, in words.
 
 import type { FormDocument, Pair } from "../protocol/documents";
 import type { QuestionRecord } from "./question";
 
-/** Returns the differences: `Captain instead of Reiver`, `range 5 instead of 9`, `Fog: on`. */
+/** Returns the differences: `Captain instead of Reiver`, `range 5 instead of 9`, `in cover: yes`, `Fog: on`. */
 export function differences(record: QuestionRecord, form: FormDocument): string[] {
   return record.compare.map((pair) => difference(pair, record, form));
 }
@@ -17,6 +17,7 @@ function difference([key, value]: Pair, record: QuestionRecord, form: FormDocume
   const field = form.fields.find((one) => one.key === key);
   const before = record.given.find(([known]) => known === key)?.[1] ?? field?.default ?? null;
   const titleOf = (given: string): string => field?.values.find((one) => one.value === given)?.title ?? given;
+  if (field?.kind === "yes-no") return `${field.title.toLowerCase()}: ${titleOf(value)}`;
   // A unit or a word says by itself what it is; a number does not.
   const isNamed = field?.kind === "unit" || field?.kind === "word";
   const what = field === undefined ? `${key.split(".").toReversed().join(" of ")} ` : isNamed ? "" : `${field.title.toLowerCase()} `;

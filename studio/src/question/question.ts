@@ -40,15 +40,15 @@ export interface Answer {
 /** An answer before a change of the rules. */
 export interface Earlier {
   odds: OddsDocument;
-  /** The line that was changed then, as it was written: `game.rules, line 15: hit when shown = 10`. */
+  /** The change: `game.rules, line 15: hit when shown = 10`, with the line after it, or `extra.rules was added`. */
   change: string;
 }
 
-/** The form is read again when the change has been checked, or so many milliseconds after it. */
+/** The form is read again when a change of a text has been checked, and at the latest after this many milliseconds. */
 const PAUSE = 220;
-/** After a change of a text so many milliseconds pass without another before the question is asked again: a check comes first. */
+/** Milliseconds without a change of a text before the question is asked again, so that the check comes first. */
 const REST = 150;
-/** What is chosen in the form is asked after so many milliseconds. */
+/** Milliseconds from a choice in the form to the question. */
 const SOON = 30;
 
 export class Question {
@@ -98,7 +98,7 @@ export class Question {
   /** The last single value of each key that has had several. */
   readonly #single = new Map<string, string>();
   #asked = 0;
-  /** The line of a text that was changed last. */
+  /** The last change of a text, as a label. */
   #change = "";
   /** When a text was changed last. */
   #edited = Number.NEGATIVE_INFINITY;
@@ -110,8 +110,14 @@ export class Question {
     this.#back = back;
     this.#library = library;
     texts.follow({
+      opened: (file) => {
+        if (!file.builtIn) this.#change = `${file.name} was added`;
+      },
       changed: (file, changes, before) => {
         if (!file.builtIn) this.#change = changedLine(file, changes, before);
+      },
+      removed: (file) => {
+        if (!file.builtIn) this.#change = `${file.name} was deleted`;
       },
     });
     let revision = texts.revision.peek();
@@ -437,7 +443,7 @@ function firstOf(field: Field, taken: readonly string[]): string {
 /** Longer lines are cut. */
 const LONGEST = 40;
 
-/** Returns the first line that is another after a change. */
+/** Returns the first line that a change has made another one, as a label. */
 function changedLine(file: TextFile, changes: ChangeSet, before: Text): string {
   const { doc } = file;
   let [old, now] = [1, 1];

@@ -31,7 +31,7 @@ export interface AcceptDocument {
   left: { title: string; why: string[] }[];
 }
 
-/** What the examples of a text came to, by their lines when they were run. */
+/** Results of the examples of a text, by the lines that they had in the run; `null` before the first run. */
 export type ExampleMarks = {
   /** The run. */
   rows: Rows;
@@ -88,7 +88,7 @@ export class Examples {
     return this.runs.value.get(ruleset);
   }
 
-  /** Returns what the examples of a text came to; `null` if that is not known. */
+  /** Returns the results of the examples of a text. */
   marks(uri: string): ExampleMarks {
     const name = this.#library.of(uri)?.name;
     const run = name === undefined ? undefined : this.runs.value.get(name);

@@ -44,7 +44,7 @@ export class Findings {
   });
   /** Milliseconds from the last change to its findings. */
   readonly took = signal<number | null>(null);
-  /** Is told when findings have come. */
+  /** Called after findings have been published. */
   published: () => void = () => {};
   readonly #front: Front;
   readonly #texts: Texts;
@@ -144,7 +144,7 @@ function read(uri: string, path: string, diagnostic: Diagnostic): ShownFinding {
   };
 }
 
-/** A remark about findings that are left out has no parts. */
+/** Returns the parts of a finding; a remark that some are left out has its message only. */
 function partsOf(diagnostic: Diagnostic): Parts {
   const { data, message } = diagnostic as { data?: Parts; message: unknown };
   return data ?? { problem: String(message), help: null, citations: [] };

@@ -1,10 +1,10 @@
 // What of a scenario can be varied, and how a value is written into the texts.
 
-import { declarationsOf } from "../data/grids";
 import { saidBy, type Path, type Toml } from "../data/toml";
 import type { Open } from "../data/toml-texts";
 import { setCell, unitsOf } from "../data/units";
 import { pieceSection } from "../play/set-up";
+import type { Declaration } from "../protocol/documents";
 import type { Studio } from "../studio";
 import type { TextFile } from "../texts/text-file";
 
@@ -32,12 +32,9 @@ function around(now: string, range: readonly [number, number] | undefined): stri
   return `${Math.max(low, number - AROUND)}..${Math.min(high, number + AROUND)}`;
 }
 
-export type Ranges = ReadonlyMap<string, readonly [number, number]>;
-
-/** Asks for the ranges of stats and tracks that the rules declare, by name; the widest, if several kinds have one. */
-export async function rangesOf(studio: Studio, ruleset: string): Promise<Ranges> {
+/** Returns the ranges of stats and tracks, by name; the widest, if several kinds have one. */
+function rangesOf(declarations: readonly Declaration[]): ReadonlyMap<string, readonly [number, number]> {
   const found = new Map<string, [number, number]>();
-  const { declarations } = await declarationsOf(studio.front, ruleset);
   for (const { name, from, to } of declarations.flatMap(({ kind }) => (kind === undefined ? [] : [...kind.stats, ...kind.tracks]))) {
     if (from === null || to === null) continue;
     const [least, most] = found.get(name) ?? [Infinity, -Infinity];
@@ -59,12 +56,13 @@ function unitFiles(studio: Studio, ruleset: string): TextFile[] {
 }
 
 /** Returns what can be varied: numbers of the pieces, numbers of their units, optional rules. */
-export function candidatesOf(studio: Studio, scenario: string, ruleset: string, ranges: Ranges): Candidate[] {
+export function candidatesOf(studio: Studio, scenario: string, ruleset: string, declarations: readonly Declaration[]): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (candidate: Candidate): void => void (found.has(candidate.name) || found.set(candidate.name, candidate));
   const file = scenarioFile(studio, scenario);
   const toml = file === undefined ? null : studio.toml.of(file);
   const named = new Set<string>();
+  const ranges = rangesOf(declarations);
   for (const { name: unit, section } of [...(toml?.below(["unit"]) ?? []), ...(toml?.below(["side"]) ?? [])]) {
     for (const [key, value] of saidBy(section)) {
       const now = String(value);

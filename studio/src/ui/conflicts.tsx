@@ -1,4 +1,4 @@
-// Texts that were changed in two places: the one or the other stays, or both are looked at.
+// Texts that were changed in two places: one of them stays, or both are shown.
 
 import { useState } from "preact/hooks";
 import { useStudio } from "../studio";

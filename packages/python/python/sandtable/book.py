@@ -209,8 +209,8 @@ class Book:
         """Calculate the exact odds of a roll, action, table or formula.
 
         `book.odds("shot", firer="trooper", range=7)`: what the rule needs is given by name, `_` for `-`; names that Python cannot write
-        go into `given`, as `{"target.hits": 1}`. A parameter with several units takes a list, `targets=["rifles", "scouts"]`. `units` puts further units on the table (`"scout=rider of second"`), `options`
-        sets optional rules. `track` asks for one value at the end (`"target.hits"`), `condition` counts only the cases that meet it.
+        go into `given`, as `{"target.hits": 1}`. A parameter with several units takes a list, `targets=["rifles", "scouts"]`. `units` puts
+        further units on the table (`"scout=rider of second"`), `options` sets optional rules. `track` asks for one value at the end (`"target.hits"`), `condition` counts only the cases that meet it.
         `policy` (`"first"` or `"random"`) decides where the rules give no worth. `sample` rolls this many times instead of following
         every result.
 
@@ -326,7 +326,8 @@ class Book:
         """Play a scenario many times and count the endings.
 
         `sides` names the player of a side: `policy` (the default), a policy of the rules by its name, `random`, `greedy`, `search:200`,
-        `exact`. The same seed plays the same games. `within` stops when every share is known to so many percentage points. Rolls are sampled with `odds(…, sample=n)`.
+        `exact`. The same seed plays the same games. `within` stops when every share is known to this many percentage points. Rolls are
+        sampled with `odds(…, sample=n)`.
 
         Raise `SandtableError` if it cannot be played.
         """
@@ -351,8 +352,8 @@ class Book:
     ) -> dict[str, Any]:
         """Report on many games: who wins and why, what is never used, what things are worth.
 
-        Return the document `sandtable/report/1` of `docs/json.md`. `tracks` are values at the end that are compared besides. `worth` plays games again without units and options; `skill` is the
-        number of games for each comparison of unequal players.
+        Return the document `sandtable/report/1` of `docs/json.md`. `tracks` are values at the end that are compared besides. `worth` plays
+        games again without units and options; `skill` is the number of games for each comparison of unequal players.
 
         Raise `SandtableError` if it cannot be played.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -30,13 +30,11 @@ class Odds(Mapping[Key, Fraction]):
         rows = document["outcomes"]
         plain = all(set(row["values"]) <= {"value", "refused"} for row in rows)
         numeric = bool(rows) and all(row["at_least"] is not None for row in rows)
-        keys = [_key(row, plain, numeric) for row in rows]
-        # Of a measure in halves all values are texts, the whole ones too.
-        parts = [number(key) if isinstance(key, str) else None for key in keys] if plain else []
+        keys: Sequence[Key] = [_key(row, plain, numeric) for row in rows]
+        if plain:
+            keys = _read(keys)
         chances: dict[Key, Fraction] = {}
-        for at, row in enumerate(rows):
-            part = parts[at] if None not in parts and parts else None
-            key = keys[at] if part is None else part
+        for key, row in zip(keys, rows, strict=True):
             chances[key] = chances.get(key, Fraction(0)) + Fraction(row["chance"])
         self._chances = chances
 
@@ -210,6 +208,12 @@ def _key(row: dict[str, Any], plain: bool, numeric: bool) -> Key:
         if len(numbers) == 1:
             return int(numbers[0])
     return str(row["outcome"])
+
+
+def _read(keys: Sequence[Key]) -> Sequence[Key]:
+    """Read texts as numbers if all of them are: the values of a measure in halves are texts, the whole ones too."""
+    numbers = [value for key in keys if isinstance(key, str) and (value := number(key)) is not None]
+    return numbers if len(numbers) == len(keys) else keys
 
 
 def _shown(key: Key) -> str:

@@ -13,9 +13,9 @@ from ._numbers import number, written
 class Table(Mapping[str, list[Any]]):
     """Columns of one length: a mapping from the name of a column to its values.
 
-    First the keys with several values (numbers as `int`, those of a measure in halves as `Fraction`, else `str`), then those of `outcome`, `chance` (`Fraction`), `percent` (0 to
-    100), `mean`, `spread` (the standard deviation) that the answer has. A cell without such a value has `None`; `refused` is true where the rules
-    refuse the question.
+    First the keys with several values (numbers as `int`, those of a measure in halves as `Fraction`, else `str`), then those of `outcome`,
+    `chance` (`Fraction`), `percent` (0 to 100), `mean`, `spread` (the standard deviation) that the answer has. A cell without such a value
+    has `None`; `refused` is true where the rules refuse the question.
     """
 
     def __init__(self, document: dict[str, Any]) -> None:

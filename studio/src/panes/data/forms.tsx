@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { actionText, arguments_, factText, kindText, modifiersText, optionText, rollText, sequenceText, tableText, type Parties, type PhaseForm } from "../../data/declare";
 import { mainText, type OwnGrid } from "../../data/grids";
 import { freeName, nameFrom } from "../../data/names";
+import type { Declaration } from "../../protocol/documents";
 import { appended } from "../../question/example";
 import { useStudio, type Studio } from "../../studio";
 import { say } from "../../ui/actions";
@@ -16,19 +17,33 @@ export interface Declared {
   sort: string;
   name: string;
   title: string;
-  parties: Parties;
+  /** `null` if it takes anything else than units as forms write them. */
+  parties: Parties | null;
   /** The outcomes of a roll. */
   outcomes: string[];
 }
 
 /** Returns the declarations of a ruleset that forms can use, as they were read last. */
 export function declaredIn(studio: Studio, ruleset: string): Declared[] {
-  const own = studio.grids.declared.value.filter((one) => one.ruleset === ruleset && one.name !== "");
-  return own.map(({ sort, name, title, parameters, outcomes }) => {
-    const kinds = parameters.map((one) => one.kinds[0] ?? "");
-    const parties: Parties = { sort: kinds.length === 0 ? "none" : kinds.length === 1 ? "one" : "two", kind: kinds[0] ?? "" };
-    return { sort, name, title: title === "" ? name : title, parties, outcomes };
-  });
+  const all = studio.grids.declared.value;
+  const kinds = new Set(all.filter((one) => one.sort === "kind").map((one) => one.name));
+  const own = all.filter((one) => one.ruleset === ruleset && one.name !== "");
+  return own.map(({ sort, name, title, parameters, outcomes }) => ({ sort, name, title: title === "" ? name : title, parties: partiesOf(parameters, kinds), outcomes }));
+}
+
+/** Returns the units that parameters take: none, one, or two of one kind; `null` if they take anything else. */
+function partiesOf(parameters: Declaration["parameters"], kinds: ReadonlySet<string>): Parties | null {
+  // A parameter without a type is of the kind that it is named after.
+  const taken = parameters.map((one) => (one.kinds.length === 0 ? one.name : one.kinds.join(" ")));
+  const [kind = "", other = kind] = taken;
+  if (taken.length === 0) return { sort: "none", kind: "" };
+  const areUnits = taken.length <= 2 && kind === other && kinds.has(kind) && !parameters.some((one) => one.several);
+  return areUnits ? { sort: taken.length === 1 ? "one" : "two", kind } : null;
+}
+
+/** Whether a rule takes these parties. */
+function takes({ parties }: Declared, given: Parties): boolean {
+  return parties !== null && parties.sort === given.sort && (given.sort === "none" || parties.kind === given.kind);
 }
 
 /** Adds a declaration to the rules as one step, and shows it. */
@@ -36,7 +51,7 @@ export function declare(studio: Studio, ruleset: string, what: string, text: str
   const file = mainText(studio.texts, studio.library, studio.grids.declared.peek(), ruleset);
   const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
   const act = studio.acts.perform(`add ${what}`, () => studio.texts.put(path, appended(file?.text ?? "", text)));
-  // What comes next may need its name.
+  // The next form may need its name.
   void studio.grids.read();
   say(studio, `${what.charAt(0).toUpperCase()}${what.slice(1)} is added.`, act);
 }
@@ -297,12 +312,11 @@ export function RollForm({ ruleset, grids, close }: FormProperties) {
     const key = grid.columns[0] ?? "";
     const fact = declared.find((one) => one.sort === "fact" && one.name === key);
     if (fact === undefined) continue;
-    const isSame = fact.parties.sort === parties.sort && fact.parties.kind === parties.kind;
-    sources.push([`${grid.name}(${isSame ? `${key}${arguments_(parties)}` : key})`, `the table ${grid.title || grid.name}`]);
+    sources.push([`${grid.name}(${parties.sort !== "none" && takes(fact, parties) ? `${key}${arguments_(parties)}` : key})`, `the table ${grid.title || grid.name}`]);
   }
   const lists: [string, string][] = [
     ["", "none"],
-    ...declared.filter((one) => one.sort === "modifiers" && one.parties.sort === parties.sort && one.parties.kind === parties.kind).map((one): [string, string] => [`${one.name}${arguments_(parties)}`, one.title]),
+    ...declared.filter((one) => one.sort === "modifiers" && takes(one, parties)).map((one): [string, string] => [`${one.name}${arguments_(parties)}`, one.title]),
   ];
   const carry = (): void => {
     const words = { good: nameFrom(good, "hit"), bad: nameFrom(bad, "miss") };
@@ -333,7 +347,7 @@ export function ActionForm({ ruleset, close }: FormProperties) {
   const tracks = tracksOf(studio, ruleset, parties.kind);
   const [track, setTrack] = useState("");
   const [destroyedAt, setDestroyedAt] = useState("");
-  const rolls = declared.filter((one) => one.sort === "roll" && one.parties.sort === parties.sort && one.parties.kind === parties.kind);
+  const rolls = declared.filter((one) => one.sort === "roll" && one.outcomes.length > 0 && takes(one, parties));
   const chosen = rolls.find((one) => one.name === roll);
   const changed = track || (tracks[0] ?? "");
   const carry = (): void => {
@@ -375,7 +389,7 @@ export function SequenceForm({ ruleset, close }: FormProperties) {
   const [title, setTitle] = useState("The battle");
   const [rounds, setRounds] = useState(6);
   const [phases, setPhases] = useState<readonly PhaseForm[]>([{ title: "", action: "", parties: { sort: "none", kind: "" } }]);
-  const actions = declared.filter((one) => one.sort === "action" && one.parties.sort !== "none");
+  const actions = declared.filter((one) => one.sort === "action" && one.parties !== null && one.parties.sort !== "none");
   const set = (at: number, phase: PhaseForm): void => setPhases(phases.map((one, number) => (number === at ? phase : one)));
   const move = (from: number, to: number): void => {
     const left = phases.filter((_, at) => at !== from);

@@ -1,7 +1,7 @@
 // A second situation beside the first: what is different in it.
 
 import { useStudio } from "../../studio";
-import type { Pair } from "../../protocol/documents";
+import type { FormDocument, Pair } from "../../protocol/documents";
 import { isMany } from "../../question/question";
 import { numbersOf, useUnits } from "../../question/stats";
 import { sentence } from "./form";
@@ -82,7 +82,7 @@ export function CompareForm() {
         );
       })}
       {choices.length > 0 && (
-        <button type="button" class="link" onClick={() => (question.compare.value = [...compared, next(choices, compared, question.given.value)])}>
+        <button type="button" class="link" onClick={() => (question.compare.value = [...compared, next(choices, compared, firstSituation(form, question.given.value))])}>
           {compared.length === 0 ? "Compare with a second situation" : "Another difference"}
         </button>
       )}
@@ -98,14 +98,20 @@ function pairOf(choices: readonly Choice[], key: string): Pair {
   return [key, choice?.now === undefined ? (choice?.values[0]?.value ?? "") : String(Number(choice.now) + 1)];
 }
 
+/** Returns the values of the first situation: those that are given, else the defaults. */
+function firstSituation({ fields }: FormDocument, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const defaults = fields.flatMap(({ key, default: value }): Pair[] => (value === null ? [] : [[key, value]]));
+  return new Map([...defaults, ...given]);
+}
+
 /** Returns a difference to begin with: another value of the last fact that has several. */
-function next(choices: readonly Choice[], compared: readonly Pair[], given: ReadonlyMap<string, string>): Pair {
+function next(choices: readonly Choice[], compared: readonly Pair[], first: ReadonlyMap<string, string>): Pair {
   const taken = new Set(compared.map(([key]) => key));
   const free = choices.filter((one) => !taken.has(one.key) && !one.key.includes("."));
   const choice = free.findLast((one) => one.values.length > 1) ?? free[0] ?? choices[0];
   if (choice === undefined) return ["", ""];
   if (choice.values.length === 0) return pairOf(choices, choice.key);
-  const now = given.get(choice.key);
+  const now = first.get(choice.key);
   const other = choice.values.find((one, at) => one.value !== now && (now !== undefined || at > 0));
   return [choice.key, other?.value ?? ""];
 }

@@ -2,7 +2,7 @@
 
 import { freeName, nameFrom } from "../../../data/names";
 import type { Draft, Path, Value } from "../../../data/toml";
-import { valueFor as typedValue } from "../../../data/units";
+import { shownValue, valueFor } from "../../../data/units";
 import {
   addArea,
   addColumn,
@@ -191,10 +191,10 @@ export class Deeds {
       const has = (place: string): boolean => {
         const value = placeValue(draft, cell, place, tool.key);
         if (Array.isArray(value)) return value.includes(tool.value);
-        return (value === true ? "yes" : value === false ? "no" : String(value)) === tool.value;
+        return value !== null && shownValue(value) === tool.value;
       };
       const clears = places.every(has);
-      for (const place of places) setPlaceValue(draft, cell, place, tool.key, valueFor(draft, cell, place, tool, clears));
+      for (const place of places) setPlaceValue(draft, cell, place, tool.key, settingOf(draft, cell, place, tool, clears));
     });
   }
 
@@ -277,8 +277,8 @@ function shown(place: Value): string {
 }
 
 /** Returns what a place is to have under a key; `null` takes the key away. */
-function valueFor(draft: Draft, cell: Cell, place: string, tool: Setting, clears: boolean): Value | null {
-  if (tool.key !== "traits") return clears ? null : tool.key === "name" ? tool.value : typedValue(tool.key, tool.value);
+function settingOf(draft: Draft, cell: Cell, place: string, tool: Setting, clears: boolean): Value | null {
+  if (tool.key !== "traits") return clears ? null : tool.key === "name" ? tool.value : valueFor(tool.key, tool.value);
   const now = placeValue(draft, cell, place, "traits");
   const traits = Array.isArray(now) ? now.filter((trait) => typeof trait === "string" && trait !== tool.value) : [];
   const next = clears ? traits : [...traits, tool.value];

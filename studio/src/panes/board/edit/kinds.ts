@@ -1,9 +1,8 @@
 // What the rules of a game say of places and of the ways between them: their stats and traits.
 
-import { useEffect, useState } from "preact/hooks";
-import { declarationsOf } from "../../../data/grids";
-import type { DeclaredValue } from "../../../protocol/documents";
-import { useStudio, type Studio } from "../../../studio";
+import type { Declaration, DeclaredValue } from "../../../protocol/documents";
+import { useStudio } from "../../../studio";
+import { useDeclarations } from "../../declarations";
 import { rulesetOf } from "./set-up-texts";
 
 /** A stat with numbers: whole ones, or those that are so many parts of one. */
@@ -30,33 +29,15 @@ export interface Kind {
 
 export const NO_KIND: Kind = { numbers: [], words: [], traits: [] };
 
-/** Returns the first of these kinds that the rules of a scenario have, of each list. */
+/** Returns of each list the first kind that the rules of a scenario have. */
 export function useKinds(scenario: string, lists: readonly (readonly string[])[]): readonly Kind[] {
-  const studio = useStudio();
-  const wanted = lists.map((names) => names.join(" ")).join(";");
-  const [kinds, setKinds] = useState<readonly Kind[]>([]);
-  const edits = studio.texts.edits.value;
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      void kindsOf(studio, scenario).then((all) => {
-        if (isCurrent) setKinds(wanted.split(";").map((names) => names.split(" ").map((name) => all.get(name)).find((kind) => kind !== undefined) ?? NO_KIND));
-      });
-    }, 100);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [studio, scenario, wanted, edits]);
-  return kinds;
+  const kinds = kindsOf(useDeclarations(rulesetOf(useStudio(), scenario)?.name));
+  return lists.map((names) => names.map((name) => kinds.get(name)).find((kind) => kind !== undefined) ?? NO_KIND);
 }
 
-async function kindsOf(studio: Studio, scenario: string): Promise<ReadonlyMap<string, Kind>> {
-  const ruleset = rulesetOf(studio, scenario);
+function kindsOf(declarations: readonly Declaration[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
-  if (ruleset === undefined) return kinds;
-  const answer = await declarationsOf(studio.front, ruleset.name).catch(() => null);
-  for (const { name, kind } of answer?.declarations ?? []) {
+  for (const { name, kind } of declarations) {
     if (kind === undefined) continue;
     const known = kinds.get(name) ?? NO_KIND;
     const words = kind.stats.filter((stat) => stat.words.length > 1).map(({ name: key, title, words: all }): WordStat => ({ key, title, words: all }));

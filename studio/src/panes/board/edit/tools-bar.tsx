@@ -9,7 +9,8 @@ import type { GameDocument } from "../../../protocol/documents";
 import { useStudio } from "../../../studio";
 import type { Editing } from "./editor";
 import { areaOf } from "./hand";
-import { NO_KIND, numberFor, useKinds, type Kind, type NumberStat } from "./kinds";
+import { NO_KIND, useKinds, type Kind } from "./kinds";
+import { propertiesOf, PropertyFields, usePropertyChoice, type PlaceProperty } from "./properties";
 import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf, titleOf } from "./set-up-texts";
 import { CHOOSING, type Drawing, type Tool } from "./tools";
 
@@ -238,18 +239,16 @@ function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
   const map = mapText(studio, scenario)?.toml;
   const symbols = map === undefined ? [] : legendOf(map);
   const [title, setTitle] = useState("");
-  const [key, setKey] = useState("");
-  const [typed, setTyped] = useState<string | null>(null);
-  const all = havings(kind);
-  const having = all.find((one) => one.key === key);
-  const shown = typed ?? (having === undefined ? "" : firstOf(having));
-  const value = having === undefined ? "" : typedValue(having, shown);
+  const all = propertiesOf(kind);
+  const choice = usePropertyChoice(all, false);
+  const { property, value } = choice;
+  const isWrong = property !== null && value === null;
   const begin = (event: Event): void => {
     event.preventDefault();
     const name = title.trim();
-    if (name === "" || value === null) return;
+    if (name === "" || isWrong) return;
     const taken = new Set([...symbols.map((symbol) => symbol.mark)]);
-    const says: [string, Value][] = [["name", name], ...(having === undefined ? [] : [[having.key, valueFor(having.key, value)] as [string, Value]])];
+    const says: [string, Value][] = [["name", name], ...(property === null || value === null ? [] : [[property.key, valueFor(property.key, value)] as [string, Value]])];
     setTool({ does: "paint", mark: freeMark(taken, name), name, isNew: says });
     setTitle("");
   };
@@ -267,26 +266,15 @@ function Terrain({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Ki
           New terrain: <input type="text" value={title} placeholder="its name" onInput={(event) => setTitle(event.currentTarget.value)} />
         </label>
         {all.length > 0 && (
-          <label>
-            <span class="hidden">What it has everywhere</span>
-            <select
-              value={key}
-              onChange={(event) => {
-                setKey(event.currentTarget.value);
-                setTyped(null);
-              }}
-            >
-              <option value="">with nothing of its own</option>
-              {all.map((one) => (
-                <option key={one.key} value={one.key}>
-                  with {one.title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <PropertyFields
+            all={all}
+            choice={choice}
+            labels={["What it has everywhere", "Its value everywhere"]}
+            none="with nothing of its own"
+            titleOf={(one) => `with ${one.title}`}
+          />
         )}
-        {having !== undefined && <HavingField label="Its value everywhere" having={having} typed={shown} set={setTyped} />}
-        <button type="submit" class="small" disabled={title.trim() === "" || value === null}>
+        <button type="submit" class="small" disabled={title.trim() === "" || isWrong}>
           Draw it
         </button>
       </form>
@@ -312,87 +300,22 @@ function AreaTool({ tool, setTool }: ToolsProperties) {
   );
 }
 
-/** What a place can have: the key, its title, and which values there are; without any a name is typed. */
-interface Having {
-  key: string;
-  title: string;
-  number?: NumberStat;
-  words?: readonly string[];
-}
-
-function havings(kind: Kind): Having[] {
-  return [
-    ...kind.numbers.map((number) => ({ key: number.key, title: number.title, number })),
-    ...kind.words.map(({ key, title, words }) => ({ key, title, words })),
-    ...(kind.traits.length > 0 ? [{ key: "traits", title: "trait", words: kind.traits }] : []),
-  ];
-}
-
-/** A field for a value; what was typed stays in it, also while it is no value. */
-function HavingField({ label, having, typed, set }: { label: string; having: Having; typed: string; set(typed: string): void }) {
-  const { number, words } = having;
-  return (
-    <label>
-      <span class="hidden">{label}</span>
-      {words !== undefined ? (
-        <select value={typed} onChange={(event) => set(event.currentTarget.value)}>
-          {words.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      ) : number === undefined ? (
-        <input type="text" value={typed} placeholder="Hill 12" onInput={(event) => set(event.currentTarget.value)} />
-      ) : (
-        <input type="number" min={number.from} max={number.to} step={1 / number.parts} value={typed} onInput={(event) => set(event.currentTarget.value)} />
-      )}
-    </label>
-  );
-}
-
-/** What is in the field before anything is typed. */
-function firstOf({ number, words }: Having): string {
-  return words?.[0] ?? String(number?.to ?? "");
-}
-
-/** Returns what was typed as a value; `null` if it is none. */
-function typedValue({ number, words }: Having, typed: string): string | null {
-  if (words !== undefined) return words.includes(typed) ? typed : null;
-  return number !== undefined ? numberFor(number, typed) : typed.trim() === "" ? null : typed.trim();
-}
-
 /** A value, a name or a trait of single places: a height, an objective, a town. */
 function PlaceTool({ scenario, tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
   const studio = useStudio();
   // An area is named where it is chosen.
-  const all: Having[] = [...havings(kind), ...(sortOf(studio, scenario) === "areas" ? [] : [{ key: "name", title: "name, as of an objective" }])];
-  const [key, setKey] = useState("");
-  const [typed, setTyped] = useState<string | null>(null);
-  const having = all.find((one) => one.key === key) ?? all[0];
-  if (having === undefined) return null;
-  const shown = typed ?? firstOf(having);
-  const value = typedValue(having, shown);
+  const names: PlaceProperty[] = sortOf(studio, scenario) === "areas" ? [] : [{ key: "name", title: "name, as of an objective" }];
+  const all = [...propertiesOf(kind), ...names];
+  const choice = usePropertyChoice(all, true);
+  const { property, value } = choice;
+  if (property === null) return null;
+  const give = (): void => {
+    if (value !== null) setTool({ does: "set", key: property.key, value });
+  };
   return (
     <p class="row">
-      <label>
-        <span class="hidden">What single places have</span>
-        <select
-          value={having.key}
-          onChange={(event) => {
-            setKey(event.currentTarget.value);
-            setTyped(null);
-          }}
-        >
-          {all.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <HavingField label="Its value there" having={having} typed={shown} set={setTyped} />
-      <button type="button" class="chip" aria-pressed={tool.does === "set"} disabled={value === null} onClick={() => value !== null && setTool({ does: "set", key: having.key, value })}>
+      <PropertyFields all={all} choice={choice} labels={["What single places have", "Its value there"]} titleOf={({ title }) => title} />
+      <button type="button" class="chip" aria-pressed={tool.does === "set"} disabled={value === null} onClick={give}>
         Give it to places
       </button>
     </p>
