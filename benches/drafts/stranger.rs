@@ -130,7 +130,7 @@ impl Count {
 
 /// Plants the mistakes of the list one at a time, in turn into the text and into its Word document.
 pub(crate) fn planted(list: &'static str, sources: &[Source]) {
-    // What is found without a mistake, by text and whether notes count.
+    // Findings without a mistake, by text and whether notes count.
     let mut known: BTreeMap<(usize, bool), [BTreeSet<Found>; 2]> = BTreeMap::new();
     let mut counts: Vec<Count> = Vec::new();
     for mistake in mistakes(list) {

@@ -1,8 +1,8 @@
-//! English words, with which a typing error is distinguished from a rare word.
+//! English words, which distinguish a typing error from a rare word.
 
 const TEXT: &str = include_str!("english.txt");
 
-/// Endings of forms, and what the word has in their place.
+/// Endings of forms, each with the endings of the word itself.
 const ENDINGS: [(&str, &[&str]); 18] = [
     ("ies", &["y", "ie"]),
     ("es", &["", "e"]),

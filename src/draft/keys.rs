@@ -84,6 +84,12 @@ impl Key {
         }
     }
 
+    /// Whether a value is between its ends.
+    pub fn contains(self, value: i64) -> bool {
+        let (low, high) = self.bounds();
+        low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)
+    }
+
     /// Whether it is more than a single number.
     pub fn is_range(self) -> bool {
         matches!(self, Self::Range(..) | Self::AtLeast(_) | Self::AtMost(_))

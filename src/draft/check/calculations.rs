@@ -5,18 +5,15 @@
 use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::reported::Reported;
 use super::words::{Kind, Token};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let known: BTreeSet<Span> = diagnostics
-        .iter()
-        .filter(|finding| finding.code == Code::WrongSum)
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    // A sum that is already reported is not reported again as a part of a longer one.
+    let reported = Reported::new(diagnostics);
     let all = context.examples();
     let mut found = Vec::new();
     for example in &all {
@@ -25,20 +22,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             found.extend(running.read(context, one));
         }
     }
-    // A sum that is already reported is not reported again as a part of a longer one.
-    found.retain(|finding| {
-        finding.labels.iter().all(|label| {
-            known.iter().all(|known| {
-                known.file != label.span.file
-                    || known.end <= label.span.start
-                    || label.span.end <= known.start
-            })
-        })
-    });
+    found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
 
-/// What a total may be made of, since the last total.
+/// Numbers since the last total, which may be its terms.
 #[derive(Default)]
 struct Running {
     rolls: Vec<i64>,
@@ -197,6 +185,9 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
             false => Part::Change(value),
         };
     }
+    let Some(value) = word.whole() else {
+        return Part::None;
+    };
     let totals: &[&str] = &["total", "totals", "sum", "result", "score"];
     let is_total = is(1, &["of", "is"]) && is(2, totals)
         || is(
@@ -219,21 +210,8 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
     if is_measured {
         return Part::None;
     }
-    if is(
-        1,
-        &[
-            "add",
-            "adds",
-            "adding",
-            "plus",
-            "subtract",
-            "subtracts",
-            "subtracting",
-            "minus",
-        ],
-    ) || is(1, &["of"]) && is(2, &["bonus", "penalty", "modifier"])
-    {
-        return Part::Change(sign * word.whole().unwrap_or(0));
+    if is(1, &["of"]) && is(2, &["modifier"]) {
+        return Part::Change(sign * value);
     }
     let rolls: &[&str] = &[
         "rolls", "rolled", "throws", "gets", "draws", "roll", "throw", "shows", "show",
@@ -250,7 +228,7 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
     let has_reason = next.is_some_and(|next| next.is_word(&["for", "because", "as"]));
     match last {
         Part::Roll if follows && !has_reason => Part::Roll,
-        Part::Change(_) if follows && has_reason => Part::Change(sign * word.whole().unwrap_or(0)),
+        Part::Change(_) if follows && has_reason => Part::Change(sign * value),
         Part::Roll | Part::Change(_) | Part::Other | Part::Total | Part::None => Part::Other,
     }
 }

@@ -304,14 +304,11 @@ fn gcd(one: u64, other: u64) -> u64 {
 
 /// Rolls that meet a condition, and all rolls.
 pub(super) fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
-    let (low, high) = key.bounds();
     let counts = dice.counts();
     let all: u64 = counts.iter().map(|(_, n)| n).sum();
-    let meets =
-        |total: i64| low.is_none_or(|low| total >= low) && high.is_none_or(|high| total <= high);
     let hits: u64 = counts
         .iter()
-        .filter(|(total, _)| meets(*total))
+        .filter(|(total, _)| key.contains(*total))
         .map(|(_, n)| n)
         .sum();
     (all > 0 && hits > 0 && key != Key::Other).then_some((hits, all))

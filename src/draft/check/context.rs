@@ -11,7 +11,7 @@ use crate::model::{
 };
 
 use super::lines::Lines;
-use super::words::{Token, counted, sentences, stem, tokens};
+use super::words::{Token, sentences, stem, tokens};
 use crate::keys::{Dice, all_dice, dice};
 
 /// A manuscript with what several checks need.
@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     chapters: Vec<Option<usize>>,
     /// Sides of all dice of the manuscript, if they are the same; found when it is first asked for.
     usual_sides: OnceLock<Option<u32>>,
+    /// All dice that are named in full, `2d6`; found when they are first asked for.
+    named_dice: OnceLock<BTreeSet<Dice>>,
     /// Sides of all dice of the manuscript; found when they are first asked for.
     sides: OnceLock<BTreeSet<u32>>,
     /// All sentences with their words; split when they are first asked for.
@@ -39,11 +41,11 @@ pub(super) struct Context<'a> {
     lines: OnceLock<Lines>,
     /// Results of tables that read like dice; found when they are first asked for.
     codes: OnceLock<BTreeSet<String>>,
-    /// What the titles around each section say, the last one for blocks outside of all; found when it is first asked for.
+    /// Properties of each section by the titles around it, the last one for blocks outside of all; found when they are first asked for.
     titles: Vec<OnceLock<Titles>>,
 }
 
-/// What the titles around a section say of it.
+/// Properties of a section by its title and those around it.
 struct Titles {
     is_sheet: bool,
     is_scenario: bool,
@@ -125,6 +127,7 @@ impl<'a> Context<'a> {
             homes,
             chapters,
             usual_sides: OnceLock::new(),
+            named_dice: OnceLock::new(),
             sides: OnceLock::new(),
             sentences: OnceLock::new(),
             dice: document.blocks.iter().map(|_| OnceLock::new()).collect(),
@@ -157,15 +160,21 @@ impl<'a> Context<'a> {
         codes.contains(text)
     }
 
-    /// Sides of all dice that the manuscript names.
+    /// All dice that the manuscript names in full: `2d6`.
+    pub(super) fn named_dice(&self) -> &BTreeSet<Dice> {
+        self.named_dice.get_or_init(|| {
+            let prose = self.prose().into_iter();
+            prose.flat_map(|one| all_dice(&one.text.plain)).collect()
+        })
+    }
+
+    /// Sides of all dice that the manuscript names, in full or in words: `a six-sided die`.
     pub(super) fn sides(&self) -> &BTreeSet<u32> {
         self.sides.get_or_init(|| {
-            let mut sides = BTreeSet::new();
-            for prose in self.prose() {
-                sides.extend(all_dice(&prose.text.plain).iter().map(|dice| dice.sides));
-                sides.extend(sided(&tokens(&prose.text.plain)));
-            }
-            sides
+            let named = self.named_dice().iter().map(|dice| dice.sides);
+            let spoken = self.prose().into_iter();
+            let spoken = spoken.flat_map(|one| sided(&tokens(&one.text.plain)));
+            named.chain(spoken).collect()
         })
     }
 
@@ -496,9 +505,7 @@ fn sided(words: &[Token<'_>]) -> Vec<u32> {
             continue;
         };
         if mark.is_mark('-') && sided.is_word(&["sided"]) {
-            let twenty = number.is_word(&["twenty"]).then_some(20);
-            let value = number.whole().or_else(|| counted(number.text)).or(twenty);
-            found.extend(value.and_then(|value| u32::try_from(value).ok()));
+            found.extend(number.count().and_then(|value| u32::try_from(value).ok()));
         }
     }
     found

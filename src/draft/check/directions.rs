@@ -19,7 +19,7 @@ pub(super) fn wrong_way(
 ) -> Option<Diagnostic> {
     let end = reference.range.end;
     let after = prose.text.plain.get(end..)?;
-    let words = tokens(after.get(..after.len().min(12)).unwrap_or_default());
+    let words = tokens(after);
     let way = words.iter().take(2).find(|word| word.kind == Kind::Word)?;
     let is_above = way.is_word(&["above"]);
     if !is_above && !way.is_word(&["below"]) {

@@ -12,6 +12,7 @@ use sandtable_source::Span;
 use super::chances::{conditions, may_state, ways};
 use super::context::{Context, Sentence};
 use super::printed::{Chance, printed_chances};
+use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key, all_dice};
@@ -32,37 +33,28 @@ struct Event {
 /// Reports: E0712.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all: Vec<&Sentence<'_>> = context.sentences().collect();
-    let known = diagnostics.iter();
-    let known = known.filter(|finding| finding.code == Code::WrongChance);
-    let known: BTreeSet<Span> = known
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    let reported = Reported::new(diagnostics);
     for (at, one) in all.iter().enumerate() {
         if !may_state(&one.words) {
             continue;
         }
-        diagnostics.extend(said_twice(context, one));
+        let chances = printed_chances(one.text, &one.words);
+        diagnostics.extend(said_twice(context, one, &chances));
         let before = |steps: usize| {
             let before = at.checked_sub(steps).and_then(|before| all.get(before));
             before.filter(|before| before.prose.block == one.prose.block)
         };
-        for part in clauses(one) {
+        for part in clauses(one, &chances) {
             let earlier = [before(1), before(2)];
             let earlier: Vec<&Sentence<'_>> = earlier.into_iter().flatten().copied().collect();
             let finding = clause(context, one, part, &earlier);
-            let is_known = |finding: &Diagnostic| {
-                let mut places = finding.labels.iter();
-                places.any(|label| known.contains(&label.span))
-            };
-            diagnostics.extend(finding.filter(|finding| !is_known(finding)));
+            diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
         }
     }
 }
 
 /// `once in 36 turns (5.6 %)`: a chance in brackets that is not the one before them.
-fn said_twice(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
-    let mut chances = printed_chances(one.text, &one.words);
-    chances.sort_by_key(|chance| chance.range.start);
+fn said_twice(context: &Context<'_>, one: &Sentence<'_>, chances: &[Chance]) -> Option<Diagnostic> {
     let (first, second) = chances.windows(2).find_map(|pair| {
         let [first, second] = pair else {
             return None;
@@ -103,9 +95,7 @@ fn said_twice(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
 }
 
 /// Splits a sentence before each further chance, at the mark before it.
-fn clauses(one: &Sentence<'_>) -> Vec<Range<usize>> {
-    let mut chances = printed_chances(one.text, &one.words);
-    chances.sort_by_key(|chance| chance.range.start);
+fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for pair in chances.windows(2) {
@@ -125,7 +115,7 @@ fn clauses(one: &Sentence<'_>) -> Vec<Range<usize>> {
     found
 }
 
-/// Words by which the chance is not that of one event, or a number no result of a roll.
+/// Words by which the chance is not that of one event, or a number is no result of a roll.
 const OTHERS: [&str; 26] = [
     "reroll",
     "rerolls",
@@ -347,7 +337,7 @@ fn shown(key: Key) -> String {
     }
 }
 
-/// What may be added to a roll: signed numbers, and numbers after `add` and its like.
+/// Numbers that may be added to a roll: those with a sign, and those after `add` and its like.
 fn shifts(words: &[Token<'_>]) -> Vec<i64> {
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
@@ -498,16 +488,14 @@ fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
     if let Some(dice) = context.dice_in(part.text) {
         return vec![dice];
     }
-    let mut options: Vec<Dice> = Vec::new();
-    options.extend(all_dice(&part.prose.text.plain));
-    let is_one = part.prose.text.plain.to_lowercase();
+    let own = all_dice(&part.prose.text.plain);
+    let lower = part.prose.text.plain.to_lowercase();
     let is_one = ["a die", "one die", "each die", "the die"]
         .iter()
-        .any(|words| is_one.contains(words));
-    if options.is_empty() {
-        for prose in context.prose() {
-            options.extend(all_dice(&prose.text.plain));
-        }
+        .any(|words| lower.contains(words));
+    let mut options = own.clone();
+    if own.is_empty() {
+        options.extend(context.named_dice());
         let sides = context.sides().iter();
         options.extend(sides.map(|sides| Dice {
             count: 1,
@@ -522,7 +510,7 @@ fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
         ..*dice
     };
     let singles: Vec<Dice> = options.iter().map(single).collect();
-    if is_one && all_dice(&part.prose.text.plain).is_empty() {
+    if is_one && own.is_empty() {
         options.clear();
     }
     options.extend(singles);
@@ -570,6 +558,9 @@ fn judge(
     events: &[Event],
     shifts: &[i64],
 ) -> Option<Diagnostic> {
+    if events.is_empty() {
+        return None;
+    }
     let options = dice_options(context, part);
     let tries: Vec<i32> = part
         .words
@@ -596,10 +587,8 @@ fn judge(
                 .filter_map(|event| exact(event, *dice, *shift));
             let each: Vec<f64> = each.collect();
             let sum: f64 = each.iter().sum();
-            let mut differences = each.windows(2).map(|pair| match pair {
-                [one, other] => (one - other).abs(),
-                _ => 0.0,
-            });
+            let neighbours = each.iter().zip(each.iter().skip(1));
+            let mut differences = neighbours.map(|(one, other)| (one - other).abs());
             if each.iter().any(|p| fits(*p)) || fits(sum) || differences.any(fits) {
                 return None;
             }

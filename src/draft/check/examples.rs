@@ -11,6 +11,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::reference::{Target, references};
+use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
@@ -23,14 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .grids()
         .filter_map(|(block, grid)| Results::new(context, block, grid))
         .collect();
-    let known: BTreeSet<Span> = diagnostics
-        .iter()
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
-    let is_known = |finding: &Diagnostic| {
-        let mut places = finding.labels.iter();
-        places.any(|label| known.contains(&label.span))
-    };
+    let reported = Reported::new(diagnostics);
     let stats = Stats::new(context);
     for example in &all {
         let mut found = Vec::new();
@@ -42,14 +36,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .iter()
                 .filter_map(|one| stats.bracketed(context, one)),
         );
-        found.retain(|finding| !is_known(finding));
+        found.retain(|finding| !reported.has(finding));
         diagnostics.extend(found);
     }
     let found = context
         .sentences()
         .filter_map(|one| stats.check(context, one));
-    let found: Vec<Diagnostic> = found.filter(|finding| !is_known(finding)).collect();
-    diagnostics.extend(found);
+    diagnostics.extend(found.filter(|finding| !reported.has(finding)));
 }
 
 /// A table of results that is looked up by numbers.
@@ -118,11 +111,8 @@ impl<'a> Results<'a> {
                 if !has_words || stems.len() > 6 {
                     continue;
                 }
-                let same = results.iter_mut();
-                match same
-                    .into_iter()
-                    .find(|(own, known, _)| *own == column && *known == stems)
-                {
+                let mut same = results.iter_mut();
+                match same.find(|(own, known, _)| *own == column && *known == stems) {
                     Some((.., rows)) => rows.push(*row),
                     None => results.push((column, stems, vec![*row])),
                 }
@@ -138,12 +128,8 @@ impl<'a> Results<'a> {
     }
 
     fn holds(&self, row: usize, value: i64) -> bool {
-        self.rows.iter().any(|(own, key)| {
-            let (low, high) = key.bounds();
-            *own == row
-                && low.is_none_or(|low| low <= value)
-                && high.is_none_or(|high| value <= high)
-        })
+        let mut rows = self.rows.iter();
+        rows.any(|(own, key)| *own == row && key.contains(value))
     }
 
     /// The longest result whose words are all among some stems, if no other result is there that is no part of it.

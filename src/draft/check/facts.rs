@@ -596,18 +596,20 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
     (pronoun && !has_case).then_some((value, range))
 }
 
-/// The only number that a sentence adds to the roll, after a label that names the circumstance.
+/// The only number that a sentence adds to something or subtracts from it, after a label that names the circumstance.
 fn labelled<'a>(text: &'a str, words: &[Token<'_>]) -> Option<(&'a str, i64, Range<usize>)> {
     let (head, _) = text.split_once(':')?;
     let label = head.split('(').next()?;
-    let mut added = words.windows(4).filter_map(|window| {
-        let [verb, number, to, _] = window else {
+    let mut added = words.windows(3).filter_map(|window| {
+        let [verb, number, to] = window else {
             return None;
         };
-        let sign = match verb {
-            verb if verb.is_word(&["add", "adds"]) => 1,
-            verb if verb.is_word(&["subtract", "subtracts"]) => -1,
-            _ => return None,
+        let sign = if verb.is_word(&["add", "adds"]) {
+            1
+        } else if verb.is_word(&["subtract", "subtracts"]) {
+            -1
+        } else {
+            return None;
         };
         let value = number.count().filter(|_| to.is_word(&["to", "from"]))?;
         Some((sign * value, number.range.clone()))

@@ -37,24 +37,23 @@ type Use = (Span, usize, bool);
 ///
 /// Reports: E0719.
 fn other_space(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
-    let mut uses: BTreeMap<usize, Vec<Use>> = BTreeMap::new();
+    let mut uses: BTreeMap<&str, Vec<Use>> = BTreeMap::new();
     for one in prose {
         let words = tokens(&one.text.plain);
         let moves = ["move", "moves", "moved", "range", "within"];
         let is_move = !one.is_heading && words.iter().any(|word| word.is_word(&moves));
         for word in &words {
             let mut spaces = SPACES.iter();
-            let space = spaces.position(|(single, plural)| word.is_word(&[single, plural]));
-            if let Some((space, span)) = space.zip(context.span(one, word.range.clone())) {
-                uses.entry(space)
+            let space = spaces.find(|(single, plural)| word.is_word(&[single, plural]));
+            if let Some(((_, plural), span)) = space.zip(context.span(one, word.range.clone())) {
+                uses.entry(plural)
                     .or_default()
                     .push((span, one.block, is_move));
             }
         }
     }
-    let (usual, most) = uses.iter().max_by_key(|(_, places)| places.len())?;
-    let plural = SPACES.get(*usual)?.1;
-    let [(span, block, true)] = uses.get(&0)?.as_slice() else {
+    let (plural, most) = uses.iter().max_by_key(|(_, places)| places.len())?;
+    let [(span, block, true)] = uses.get("hexes")?.as_slice() else {
         return None;
     };
     (most.len() >= 6).then(|| {
@@ -127,8 +126,8 @@ fn in_a_list(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
             }
         }
     }
-    let single = found.len() == 1;
-    found.pop().filter(|_| single)
+    let is_single = found.len() == 1;
+    found.pop().filter(|_| is_single)
 }
 
 /// A letter and a number at a place: `U 94`.

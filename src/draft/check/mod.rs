@@ -27,6 +27,7 @@ mod printed;
 mod readings;
 pub(crate) mod reference;
 mod references;
+mod reported;
 mod rows;
 mod series;
 mod spelling;

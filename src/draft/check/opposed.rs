@@ -153,10 +153,7 @@ fn pool(
         let Some(key) = rule(context, both.prose.block, &noun, pools) else {
             continue;
         };
-        let (low, high) = key.bounds();
-        let hits = rolled.iter().filter(|value| {
-            low.is_none_or(|low| low <= **value) && high.is_none_or(|high| **value <= high)
-        });
+        let hits = rolled.iter().filter(|value| key.contains(**value));
         let hits = i64::try_from(hits.count()).ok()?;
         if hits == count {
             return None;
@@ -255,10 +252,7 @@ fn chart(
             .iter()
             .skip(last + 1)
             .find(|word| word.count().is_some())?;
-        let rows = chart.rows.iter().filter(|(_, key)| {
-            let (low, high) = key.bounds();
-            low.is_none_or(|low| low <= total) && high.is_none_or(|high| total <= high)
-        });
+        let rows = chart.rows.iter().filter(|(_, key)| key.contains(total));
         let rows: Vec<usize> = rows.map(|(row, _)| *row).collect();
         let [row] = rows.as_slice() else {
             return None;

@@ -271,12 +271,7 @@ fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         *row != usize::MAX && *key != Key::Other && result_of(grid, *row, column) == result
     });
     let keys: Vec<Key> = rows.map(|(_, key, _)| *key).collect();
-    let is_in = |total: i64| {
-        keys.iter().any(|key| {
-            let (low, high) = key.bounds();
-            low.is_none_or(|low| low <= total) && high.is_none_or(|high| total <= high)
-        })
-    };
+    let is_in = |total: i64| keys.iter().any(|key| key.contains(total));
     let all: u64 = counts.iter().map(|(_, n)| n).sum();
     let hits = counts.iter().filter(|(total, _)| is_in(*total));
     let hits: u64 = hits.map(|(_, n)| n).sum();

@@ -66,7 +66,7 @@ fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found.collect()
 }
 
-/// What happens again and again: of these a part is a chance.
+/// Repeated events: a part of them is a chance.
 const TRIES: [&str; 16] = [
     "time",
     "cases",
@@ -147,6 +147,7 @@ fn every(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found.collect()
 }
 
+/// Chances of a text in the order of their places, none inside another.
 pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = halves(text, words);
     found.extend(parts(text, words));

@@ -87,11 +87,7 @@ impl<'a> Table<'a> {
 
     /// The row that a number is looked up in.
     fn row(&self, value: i64) -> Option<usize> {
-        let holds = |key: Key| {
-            let (low, high) = key.bounds();
-            low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)
-        };
-        let mut rows = self.rows.iter().filter(|(_, key)| holds(*key));
+        let mut rows = self.rows.iter().filter(|(_, key)| key.contains(value));
         rows.next().map(|(row, _)| *row)
     }
 

@@ -9,6 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::stems;
+use super::reported::Reported;
 use super::spoken::CASES;
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::Grid;
@@ -22,11 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     if columns.is_empty() {
         return;
     }
-    let known: Vec<Span> = diagnostics
-        .iter()
-        .filter(|finding| finding.code == Code::ConflictingNumbers)
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    let reported = Reported::new(diagnostics);
     for one in context.sentences() {
         let (prose, range) = (&one.prose, one.range.clone());
         let words = one.words.as_slice();
@@ -43,10 +40,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for one in found {
             let place = range.start + one.range.start..range.start + one.range.end;
             let finding = report(context, prose, &one, place);
-            diagnostics.extend(finding.filter(|finding| {
-                let first = finding.labels.first();
-                first.is_some_and(|label| !known.contains(&label.span))
-            }));
+            diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
         }
     }
 }

@@ -9,6 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::facts::stems;
+use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 
@@ -56,11 +57,7 @@ struct Series {
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let known: Vec<Span> = diagnostics
-        .iter()
-        .filter(|finding| finding.code == Code::ConflictingNumbers)
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    let reported = Reported::new(diagnostics);
     let mut all = of_tables(context);
     for one in context.sentences() {
         let n_numbers = one
@@ -78,12 +75,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if earlier.block == later.block {
                 continue;
             }
-            for finding in compare(context, earlier, later) {
-                let first = finding.labels.first();
-                if first.is_some_and(|label| !known.contains(&label.span)) {
-                    diagnostics.push(finding);
-                }
-            }
+            let found = compare(context, earlier, later).into_iter();
+            diagnostics.extend(found.filter(|finding| !reported.has(finding)));
         }
     }
     for series in all.iter().filter(|one| !one.is_table) {

@@ -39,7 +39,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
 /// A spelling with its place and block, and another with its place.
 type Pair<'a> = ((&'a str, Span, usize), (&'a str, Span));
 
-/// Two words side by side: as written, the first place and block, and how often.
+/// Two words side by side: as written, the first place and block, and the number of times.
 struct Apart {
     text: String,
     span: Span,
@@ -83,20 +83,15 @@ impl Vocabulary {
                 }
                 if let Some(next) = tokens.get(at + 1).filter(|next| is_apart(token, next)) {
                     let whole = format!("{}{}", token.text, next.text).to_lowercase();
-                    let place = context.span(one, token.range.start..next.range.end);
-                    let pairs = place.map(|span| {
-                        let text = [token.text, " ", next.text].concat().to_lowercase();
-                        let (block, n) = (one.block, 0);
-                        let apart = Apart {
-                            text,
+                    if let Some(span) = context.span(one, token.range.start..next.range.end) {
+                        let pair = vocabulary.pairs.entry(singular(&whole));
+                        let apart = pair.or_insert_with(|| Apart {
+                            text: format!("{} {}", token.text, next.text).to_lowercase(),
                             span,
-                            block,
-                            n,
-                        };
-                        (singular(&whole), apart)
-                    });
-                    if let Some((whole, place)) = pairs {
-                        vocabulary.pairs.entry(whole).or_insert(place).n += 1;
+                            block: one.block,
+                            n: 0,
+                        });
+                        apart.n += 1;
                     }
                 }
                 if let Some(next) = hyphened_with(&tokens, at) {
@@ -193,6 +188,15 @@ impl Vocabulary {
         pairs.collect()
     }
 
+    /// The number of uses of each word, singular and plural as one.
+    fn families(&self) -> BTreeMap<String, usize> {
+        let mut families: BTreeMap<String, usize> = BTreeMap::new();
+        for (word, (n, _, _, _)) in &self.words {
+            *families.entry(singular(word)).or_default() += n;
+        }
+        families
+    }
+
     /// Whether two letters of a word have changed places in another that is frequent: `Slavo` for `Salvo`.
     fn is_swapped(&self, word: &str) -> bool {
         let mut letters: Vec<char> = word.chars().collect();
@@ -206,10 +210,7 @@ impl Vocabulary {
 
     /// Words that are written once, are not English, and differ by one letter, or by two that change places, from another word.
     fn errors(&self) -> Vec<Pair<'_>> {
-        let mut families: BTreeMap<String, usize> = BTreeMap::new();
-        for (word, (n, _, _, _)) in &self.words {
-            *families.entry(singular(word)).or_default() += n;
-        }
+        let families = self.families();
         let n_of = |word: &str| families.get(&singular(word)).copied().unwrap_or(0);
         let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
         let odd = self.words.iter().filter(|(word, (_, _, _, is_name))| {
@@ -236,11 +237,7 @@ impl Vocabulary {
 
     /// Words that are written once, and differ by a typing error from a frequent one.
     fn slips(&self) -> Vec<Pair<'_>> {
-        // Singular and plural are one word.
-        let mut families: BTreeMap<String, usize> = BTreeMap::new();
-        for (word, (n, _, _, _)) in &self.words {
-            *families.entry(singular(word)).or_default() += n;
-        }
+        let families = self.families();
         let n_of = |word: &str| families.get(&singular(word)).copied().unwrap_or(0);
         // Frequent words by their first letter, which typing errors rarely change.
         let mut frequent: BTreeMap<Option<char>, Vec<(&String, Span)>> = BTreeMap::new();
@@ -326,18 +323,29 @@ fn is_one_error(word: &str, known: &str) -> bool {
     if one.len().abs_diff(other.len()) > 1 || one == other {
         return false;
     }
+    let (same_start, same_end) = same_ends(one, other);
+    // Short words become others by another letter: `coven`, `cover`.
+    let is_long = one.len() >= 7 || one.len() != other.len();
+    let is_other = is_long && same_start + same_end + 1 >= one.len().max(other.len());
+    same_start > 0 && (has_swapped(one, other) || is_other)
+}
+
+/// The numbers of equal letters at the start and at the end of two words.
+fn same_ends<T: PartialEq>(one: &[T], other: &[T]) -> (usize, usize) {
     let pairs = one.iter().zip(other);
     let same_start = pairs.take_while(|(one, other)| one == other).count();
     let pairs = one.iter().rev().zip(other.iter().rev());
     let same_end = pairs.take_while(|(one, other)| one == other).count();
-    // Short words become others by another letter: `coven`, `cover`.
-    let is_long = one.len() >= 7 || one.len() != other.len();
-    let is_swapped = one.len() == other.len()
+    (same_start, same_end)
+}
+
+/// Whether two words differ only in two neighbours that have changed places.
+fn has_swapped<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    let (same_start, same_end) = same_ends(one, other);
+    one.len() == other.len()
         && same_start + same_end + 2 == one.len()
         && one.get(same_start) == other.get(same_start + 1)
-        && one.get(same_start + 1) == other.get(same_start);
-    let is_other = is_long && same_start + same_end + 1 >= one.len().max(other.len());
-    same_start > 0 && (is_swapped || is_other)
+        && one.get(same_start + 1) == other.get(same_start)
 }
 
 /// Whether two words are forms of one: `spearman` and `spearmen`, `retreats` and `retreat`.
@@ -362,26 +370,13 @@ fn singular(word: &str) -> String {
 /// Whether a word is another with two letters swapped, one left out or one doubled, not at its end.
 fn is_slip(word: &str, known: &str, is_capital: bool) -> bool {
     let (one, other): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
-    let same_start = one
-        .iter()
-        .zip(&other)
-        .take_while(|(one, other)| one == other)
-        .count();
-    let same_end = one
-        .iter()
-        .rev()
-        .zip(other.iter().rev())
-        .take_while(|(one, other)| one == other)
-        .count();
+    let (same_start, same_end) = same_ends(&one, &other);
     let (n, m) = (one.len(), other.len());
     // `elefant`
     if n + 1 == m && word.replace('f', "ph") == known {
         return true;
     }
-    let swapped = n == m
-        && same_start + same_end + 2 == n
-        && one.get(same_start) == other.get(same_start + 1)
-        && one.get(same_start + 1) == other.get(same_start);
+    let swapped = has_swapped(&one, &other);
     // `cavlary`, `odrers`: hardly a word becomes another by two letters that change places.
     if swapped && n >= 6 && same_start >= 1 && same_end >= 1 {
         return true;

@@ -10,16 +10,14 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::facts::{modifier_columns, signed_cell};
+use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 use crate::model::Grid;
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let known: BTreeSet<Span> = diagnostics
-        .iter()
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    let reported = Reported::new(diagnostics);
     let columns = first_columns(context);
     let mut blocks = 0..context.document.blocks.len();
     let has_sheet = blocks.any(|block| context.is_sheet(block));
@@ -42,17 +40,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             found.extend(body.check_table(context, block, grid));
         }
     }
-    found.retain(|finding| {
-        let covers = |span: &Span| {
-            known.iter().any(|known| {
-                known.file == span.file && known.start < span.end && span.start < known.end
-            })
-        };
-        finding
-            .labels
-            .first()
-            .is_none_or(|label| !covers(&label.span))
-    });
+    found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
 
@@ -237,9 +225,15 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> O
             continue;
         };
         let lead = at.checked_sub(1).and_then(|before| words.get(before));
-        let is_told = lead.is_some_and(|lead| lead.is_word(&["are", "of", "these", "all", "into"]))
-            && noun.kind == Kind::Word
-            && noun.text.ends_with('s');
+        let is_all = lead.is_some_and(|lead| lead.is_word(&["are", "of", "these", "all", "into"]))
+            && !words
+                .get(at + 2)
+                .is_some_and(|next| next.is_word(&["in", "on", "at", "with", "left"]));
+        let own = stem(noun.text);
+        let is_plural = noun.kind == Kind::Word && noun.text.ends_with('s');
+        if !is_all || !is_plural || columns.iter().all(|(header, ..)| *header != own) {
+            continue;
+        }
         // `eight escorts of four classes`, beside the only table of classes, which is about escorts.
         let about = at
             .checked_sub(2)
@@ -255,11 +249,6 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> O
                 .as_ref()
                 .is_some_and(|about| context.topic(block, grid).contains(about))
         };
-        let is_all = lead.is_some_and(|lead| lead.is_word(&["are", "these", "all", "into", "of"]))
-            && !words
-                .get(at + 2)
-                .is_some_and(|next| next.is_word(&["in", "on", "at", "with", "left"]));
-        let own = stem(noun.text);
         let named: Vec<&FirstColumn> = columns
             .iter()
             .filter(|(header, block, ..)| {
@@ -267,7 +256,7 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> O
                 *header == own && (is_about(*block) || about.is_none() && is_near)
             })
             .collect();
-        if let ([(_, _, span, n)], true, true) = (named.as_slice(), is_told, is_all)
+        if let [(_, _, span, n)] = named.as_slice()
             && *n != count
             && (n - count).abs() <= 2
         {
@@ -304,10 +293,10 @@ struct Part {
 }
 
 /// Words that say nothing about what a number belongs to.
-const IDLE: [&str; 30] = [
+const IDLE: [&str; 29] = [
     "a", "an", "the", "is", "are", "of", "to", "in", "on", "at", "for", "and", "or", "with", "by",
-    "up", "no", "than", "more", "most", "least", "only", "per", "each", "it", "its", "from", "per",
-    "be", "not",
+    "up", "no", "than", "more", "most", "least", "only", "per", "each", "it", "its", "from", "be",
+    "not",
 ];
 
 fn stems_of(words: &[Token<'_>]) -> BTreeSet<String> {
@@ -415,10 +404,7 @@ impl Body {
             let value = number.count().or(number.signed().map(i64::abs))?;
             let own = stems_of(phrase);
             let span = self.differs(&own, &label, value)?;
-            let message = format!(
-                "the rules have another number than {} for this",
-                number.text
-            );
+            let message = format!("{} here, but another number in the rules", number.text);
             let there = (span, "in the rules".to_owned());
             conflict(context, one, message, number.range.clone(), Some(there))
         })

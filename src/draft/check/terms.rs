@@ -117,8 +117,8 @@ fn undefined(
     findings
 }
 
-/// Capitalised words that are met once.
-struct Once {
+/// A capitalised word or phrase inside a sentence, which may be written as a term.
+struct Candidate {
     text: String,
     span: Span,
     block: usize,
@@ -131,7 +131,7 @@ struct Once {
 /// Reports: E0714, E0720.
 fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
     let mut capitals: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found: Vec<(Vec<String>, Once)> = Vec::new();
+    let mut found: Vec<(Vec<String>, Candidate)> = Vec::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
         let words = tokens(&one.text.plain);
         let mut at = 1;
@@ -139,14 +139,14 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
             let run = words.iter().skip(at).take_while(|word| is_term(word));
             let n = run.count();
             if n > 0
-                && let Some(once) = met(context, one, &words, at, n)
+                && let Some(candidate) = candidate(context, one, &words, at, n)
             {
                 let run = words.get(at..at + n).unwrap_or_default();
                 let stems: Vec<String> = run.iter().map(|word| stem(word.text)).collect();
                 for stem in &stems {
                     *capitals.entry(stem.clone()).or_default() += 1;
                 }
-                found.push((stems, once));
+                found.push((stems, candidate));
             }
             at += n.max(1);
         }
@@ -161,8 +161,9 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
             *n_all.entry(stem(word.text)).or_default() += 1;
         }
     }
-    let is_single =
-        |(stems, _): &&(Vec<String>, Once)| stems.iter().all(|stem| n_all.get(stem) == Some(&1));
+    let is_single = |(stems, _): &&(Vec<String>, Candidate)| {
+        stems.iter().all(|stem| n_all.get(stem) == Some(&1))
+    };
     let mut single = found.iter().filter(is_single);
     // Several of them are names.
     let (Some((_, once)), None) = (single.next(), single.next()) else {
@@ -199,13 +200,13 @@ fn is_term(word: &Token<'_>) -> bool {
 }
 
 /// The run of capitalised words at a place, if it is inside a sentence and no name: one English word, a counted thing, or bold words.
-fn met(
+fn candidate(
     context: &Context<'_>,
     one: &Prose<'_>,
     words: &[Token<'_>],
     at: usize,
     n: usize,
-) -> Option<Once> {
+) -> Option<Candidate> {
     let before = words.get(at.checked_sub(1)?)?;
     let run = words.get(at..at + n)?;
     let range = run.first()?.range.start..run.last()?.range.end;
@@ -234,7 +235,7 @@ fn met(
     if !is_inside || !is_meant || is_reference {
         return None;
     }
-    Some(Once {
+    Some(Candidate {
         text: one.text.plain.get(range.clone())?.to_owned(),
         span: context.span(one, range)?,
         block: one.block,

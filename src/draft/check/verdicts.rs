@@ -2,25 +2,20 @@
 //!
 //! Reports: E0713, E0723.
 
-use std::collections::BTreeSet;
-
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::chances::conditions;
 use super::context::{Context, Sentence};
 use super::outcomes::of_each_die;
+use super::reported::Reported;
 use super::words::{Token, tokens};
 use crate::keys::Key;
-use crate::model::BlockContent;
 
 /// Reports: E0713, E0723.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all = context.examples();
-    let known: BTreeSet<Span> = diagnostics
-        .iter()
-        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
-        .collect();
+    let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
     for example in &all {
         for at in 0..example.len() {
@@ -29,12 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         found.extend(winner(context, example));
     }
-    found.retain(|finding| {
-        finding
-            .labels
-            .iter()
-            .all(|label| !known.contains(&label.span))
-    });
+    found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
 
@@ -153,10 +143,7 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
     // Each die would count.
     keys.retain(|key| !matches!(key, Key::AtLeast(low) if *low <= 1) && *key != Key::Other);
     let n_of = |key: &Key| {
-        let (low, high) = key.bounds();
-        let counted = values.iter().filter(|value| {
-            low.is_none_or(|low| low <= **value) && high.is_none_or(|high| **value <= high)
-        });
+        let counted = values.iter().filter(|value| key.contains(**value));
         i64::try_from(counted.count()).ok()
     };
     let n = i64::try_from(values.len()).ok()?;
@@ -171,9 +158,9 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         return None;
     }
     let message = if count > n {
-        format!("{count} of {n} dice are said to count")
+        format!("the example counts {count} of {n} dice")
     } else {
-        format!("no number that the rules name for a die counts {count} of these dice")
+        format!("no threshold of the rules counts {count} of these dice")
     };
     Some(
         Diagnostic::new(Code::WrongSum, message)
@@ -234,15 +221,19 @@ fn odds(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
             .map_or(0, |part| part.iter().sum::<i64>())
     };
     let n = numbers.len();
-    let splits = (1..n).flat_map(|first| (0..first).map(move |start| (start, first)));
-    let is_found = splits.into_iter().any(|(start, first)| {
+    // The search below grows with the fourth power of their number.
+    if is_changed || !(2..=10).contains(&n) {
+        return None;
+    }
+    let mut splits = (1..n).flat_map(|first| (0..first).map(move |start| (start, first)));
+    let is_found = splits.any(|(start, first)| {
         let mut ends = (first..n).flat_map(|from| (from + 1..=n).map(move |to| (from, to)));
         ends.any(|(from, to)| {
             let (one, other) = (sum(start, first), sum(from, to));
             fits(one, other) || fits(other, one)
         })
     });
-    if is_changed || !(2..=10).contains(&n) || is_found {
+    if is_found {
         return None;
     }
     let range = one.words.get(place)?.range.start..one.words.get(place + 2)?.range.end;
@@ -257,6 +248,19 @@ fn odds(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )
+}
+
+/// Whether a rule of the chapter of a block says that the higher number wins.
+fn higher_wins(context: &Context<'_>, block: usize) -> bool {
+    let chapter = context.chapter(block);
+    context.paragraphs().iter().any(|one| {
+        let words = tokens(&one.text.plain);
+        let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
+        context.chapter(one.block) == chapter
+            && !context.is_example(one.block)
+            && has(&["more", "most", "higher", "highest"])
+            && has(&["win", "wins", "winner"])
+    })
 }
 
 /// `The Romans have 12 points. … The Carthaginians have 9. The Carthaginians win.`
@@ -276,23 +280,6 @@ fn winner(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagnostic
     let is_negated = sentence.has(&[
         "not", "no", "neither", "draw", "if", "unless", "nobody", "would",
     ]);
-    let chapter = context.chapter(sentence.prose.block);
-    let says_more = context
-        .document
-        .blocks
-        .iter()
-        .enumerate()
-        .any(|(block, one)| {
-            let BlockContent::Paragraph(paragraph) = &one.content else {
-                return false;
-            };
-            let words = tokens(&paragraph.text.plain);
-            let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
-            context.chapter(block) == chapter
-                && !context.is_example(block)
-                && has(&["more", "most", "higher", "highest"])
-                && has(&["win", "wins", "winner"])
-        });
     let mut totals: Vec<(&str, i64, Span)> = Vec::new();
     for one in example.get(..at)? {
         let lead = one.words.iter().take(6).find(|word| {
@@ -316,18 +303,18 @@ fn winner(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagnostic
         (false, true) => (other, one),
         _ => return None,
     };
-    if is_negated || !says_more || own.1 >= loser.1 {
+    if is_negated || own.1 >= loser.1 || !higher_wins(context, sentence.prose.block) {
         return None;
     }
     let message = format!(
-        "“{}” has {} against {}, and does not win",
+        "“{}” cannot win with {} against {}",
         name.text, own.1, loser.1
     );
     Some(
         Diagnostic::new(Code::MisreadTable, message)
             .label(sentence.span(name.range.clone())?, "in the example")
             .label(own.2, "this total")
-            .help("correct the example; the rules say that the higher one counts")
+            .help("correct the example; in the rules the higher number wins")
             .confidence(Confidence::Likely)
             .cite(context.citation(sentence.prose.block)),
     )

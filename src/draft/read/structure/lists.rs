@@ -164,8 +164,7 @@ fn typed_mark(text: &str) -> Option<(ListItem, usize)> {
 /// The mark of an item of one word, directly after the item with the number before: `2. Stragglers`.
 fn next_mark(text: &str, before: u32) -> Option<(ListItem, usize)> {
     let (number, rest) = typed_number(text)?;
-    let is_next =
-        matches!(number.parts.as_slice(), [NumberPart::Decimal(value)] if *value == before + 1);
+    let is_next = matches!(number.parts.as_slice(), [NumberPart::Decimal(value)] if Some(*value) == before.checked_add(1));
     let token = text.split_whitespace().next()?;
     let is_closed = token.ends_with(['.', ')']);
     (is_next && is_closed).then(|| (item(token, Some(number)), rest))
