@@ -126,6 +126,14 @@ pub struct DecisionTally {
     pub forced: Vec<u64>,
 }
 
+impl DecisionTally {
+    /// The index of an answer among the options.
+    fn place(&self, answer: i32) -> usize {
+        let declining = self.options.len().saturating_sub(1);
+        usize::try_from(answer).unwrap_or(declining)
+    }
+}
+
 /// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tallies {
@@ -358,8 +366,6 @@ impl Observer for Onlooker<'_> {
         if let Some(asked) = seat.and_then(|seat| tally.asked_of.get_mut(seat)) {
             *asked += 1;
         }
-        let n_options = tally.options.len();
-        let place = |answer: i32| usize::try_from(answer).unwrap_or(n_options.saturating_sub(1));
         let (mut best, mut second) = (i32::MIN, i32::MIN);
         for option in offer.answers() {
             tally.answers += 1;
@@ -370,12 +376,14 @@ impl Observer for Onlooker<'_> {
                     second = second.max(worth);
                 }
             }
-            if let Some([offered, _]) = tally.options.get_mut(place(option)) {
+            let at = tally.place(option);
+            if let Some([offered, _]) = tally.options.get_mut(at) {
                 *offered += 1;
             }
         }
         tally.ties += u64::from(best == second && best != i32::MIN);
-        if let Some([_, taken]) = tally.options.get_mut(place(answer)) {
+        let at = tally.place(answer);
+        if let Some([_, taken]) = tally.options.get_mut(at) {
             *taken += 1;
         }
     }
@@ -384,10 +392,11 @@ impl Observer for Onlooker<'_> {
         self.acts(offer, seat, answer);
         let decision = self.model.decision_of(offer);
         let tally = self.tallies.decisions.get_mut(decision.0 as usize);
-        let forced = tally.map(|tally| tally.forced.as_mut_slice());
-        let forced = forced.unwrap_or_default();
-        let at = usize::try_from(answer).unwrap_or(forced.len().saturating_sub(1));
-        if let Some(count) = forced.get_mut(at) {
+        let count = tally.and_then(|tally| {
+            let at = tally.place(answer);
+            tally.forced.get_mut(at)
+        });
+        if let Some(count) = count {
             *count += 1;
         }
     }

@@ -32,7 +32,7 @@ pub fn text(comparison: &Comparison, remarks: &str) -> String {
     for line in columns(&rows(comparison, &told.each, &likeliest), &sides()) {
         text.push_str(&format!("  {line}\n"));
     }
-    if let Some(line) = likeliest.counted() {
+    if let Some(line) = likeliest.left_out_of_either() {
         text.push_str(&format!("\n  {line}\n"));
     }
     let assumed = [("first ", first), ("second", second)].map(|(name, side)| {

@@ -131,8 +131,8 @@ impl Likeliest {
         self.others(&together)
     }
 
-    /// Returns a line about the others, whose chances make no sum.
-    pub(crate) fn counted(&self) -> Option<String> {
+    /// Returns a line about the others of two distributions, without their chance.
+    pub(crate) fn left_out_of_either(&self) -> Option<String> {
         self.others("")
     }
 

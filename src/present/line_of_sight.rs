@@ -5,6 +5,7 @@ use super::picture::Sight;
 use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::why_not::{Answered, Inquiry};
 use sandtable_model::{Fact, FactId, Parameter, RuleBook, Type};
+use sandtable_session::question::listed;
 
 /// A line between two places or units.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,14 +64,8 @@ impl SightLine {
     }
 
     fn between(written: &str, table: &Tabletop<'_>) -> Result<Self, String> {
-        // A comma inside brackets belongs to a point in inches.
-        let mut depth = 0;
-        let comma = written.char_indices().find(|(_, letter)| {
-            depth += i32::from(*letter == '(') - i32::from(*letter == ')');
-            depth == 0 && *letter == ','
-        });
-        let ends = comma.and_then(|(at, _)| Some((written.get(..at)?, written.get(at + 1..)?)));
-        let Some((from, to)) = ends else {
+        let ends = listed(written);
+        let [from, to] = ends.as_slice() else {
             return Err("name both ends: `--sight C4,anna`".to_owned());
         };
         let ends = [from, to].map(|end| end.trim().to_owned());

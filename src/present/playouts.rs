@@ -70,6 +70,9 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
     }
     if let Some(failed) = &playouts.failed {
         text.push_str(&format!("\n  {}\n", failed_words(failed)));
+        if let Some(help) = &failed.finding.help {
+            text.push_str(&format!("  help: {help}\n"));
+        }
         if let Some(command) = &failed.command {
             text.push_str(&format!("  `{command}` shows such a game\n"));
         }
@@ -80,7 +83,7 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
     text
 }
 
-/// `1 of 200 games failed and is not counted: E0505 the rules take too many steps`
+/// `1 of 200 games failed and is not counted: E0504 there is no unit and no side here`
 fn failed_words(failed: &FailedGames) -> String {
     let is = if failed.count == 1 { "is" } else { "are" };
     format!(

@@ -328,12 +328,11 @@ fn value_row(name: &str, title: &str, ty: &Type, words: &WordLists) -> ValueRow 
         (row.from, row.to) = (*low, *high);
         row.parts = parts.map_or(1, |parts| parts.number());
     } else if let Type::Words { words: written, .. } = ty {
-        row.words = match written.as_slice() {
-            [list] if words.contains_key(&list.value) => {
-                words.get(&list.value).cloned().unwrap_or_default()
-            }
-            written => names(written),
+        let list = match written.as_slice() {
+            [only] => words.get(&only.value).cloned(),
+            _ => None,
         };
+        row.words = list.unwrap_or_else(|| names(written));
     }
     row
 }

@@ -40,10 +40,21 @@ struct Edit {
     what: EditSort,
     row: usize,
     /// The row whose place a row is moved to.
-    #[serde(default)]
-    to: usize,
+    to: Option<usize>,
     #[serde(default)]
     cells: Vec<String>,
+}
+
+impl Edit {
+    /// The edit of a row; `None` if it names no place to move it to.
+    fn of_row(&self) -> Option<RowEdit> {
+        Some(match self.what {
+            EditSort::Set => RowEdit::Set(self.row, self.cells.clone()),
+            EditSort::Insert => RowEdit::Insert(self.row, self.cells.clone()),
+            EditSort::Remove => RowEdit::Remove(self.row),
+            EditSort::Move => RowEdit::Move(self.row, self.to?),
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -111,7 +122,7 @@ impl Service {
 
     /// Returns the edit that changes rows of a grid.
     ///
-    /// Errors: there is no such grid or row, or the text could not be read afterwards.
+    /// Errors: there is no such grid or row, an edit is incomplete, or the text could not be read afterwards.
     pub(crate) fn edit_grid(&mut self, asked: &EditGridParams) -> Result<Value, Refusal> {
         let spot = self.analysed(&asked.text_document.uri);
         let missing = || {
@@ -124,16 +135,8 @@ impl Service {
         let mut wanted =
             all.filter(|grid| grid.sort.word() == asked.sort && grid.name == asked.name);
         let grid = wanted.next().ok_or_else(missing)?;
-        let edits: Vec<RowEdit> = asked
-            .edits
-            .iter()
-            .map(|edit| match edit.what {
-                EditSort::Set => RowEdit::Set(edit.row, edit.cells.clone()),
-                EditSort::Insert => RowEdit::Insert(edit.row, edit.cells.clone()),
-                EditSort::Remove => RowEdit::Remove(edit.row),
-                EditSort::Move => RowEdit::Move(edit.row, edit.to),
-            })
-            .collect();
+        let edits: Option<Vec<RowEdit>> = asked.edits.iter().map(Edit::of_row).collect();
+        let edits = edits.ok_or_else(|| Refusal::failed("a `move` needs the row `to`"))?;
         let text = grid.edited(&source.name, spot.file, &source.text, &edits);
         let text = text.map_err(Refusal::failed)?;
         let edit = difference(spot.file, &source.text, &text);

@@ -43,7 +43,7 @@ struct InsertedText {
 #[derive(Debug, Serialize)]
 struct Insertion {
     edits: Vec<PlacedEdit>,
-    /// Where the heading is when the edits are made.
+    /// The place of the heading after the edits.
     place: lsp::Location,
     /// Names of the inserted rules that are others than in their texts.
     renamed: Vec<(String, String)>,
@@ -204,9 +204,9 @@ impl Inserted {
             let head = item.value.head()?;
             (space(sort) == *of && head.name.value == *name).then_some(head.name.span)
         });
-        let Some(span) = heads.next() else {
-            return Ok(());
-        };
+        let span = heads
+            .next()
+            .ok_or_else(|| Refusal::failed(format!("`{name}` has no declaration in its texts")))?;
         let path = analysis
             .sources()
             .get(span.file)

@@ -43,6 +43,7 @@ use games::HeldGames;
 use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
+use rulesets::RulesetRow;
 use sandtable_session::watch::{Progress, Unwatched, Watch, Work};
 use sandtable_source::{Encoding, FileId, SourceFile};
 use sandtable_syntax::format_file;
@@ -78,8 +79,8 @@ pub struct Service {
     /// learns that its findings are those of the new one, even if they are the same.
     due: BTreeSet<String>,
     published: Published,
-    /// The rows of the rulesets as the client has listed them last, as JSON; `None` of those that are gone.
-    listed: BTreeMap<String, Option<String>>,
+    /// The rows of the rulesets, by name, as the client knows them; `None` before it asks for them.
+    listed: Option<BTreeMap<String, RulesetRow>>,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
     /// Findings are published; a client that only asks has no use for them.
@@ -110,7 +111,7 @@ impl Service {
             unchecked: BTreeSet::new(),
             due: BTreeSet::new(),
             published: Published::default(),
-            listed: BTreeMap::new(),
+            listed: None,
             shows_odds: true,
             publishes: true,
             watch: Box::new(Unwatched),

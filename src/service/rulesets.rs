@@ -46,8 +46,8 @@ struct Rulesets {
 }
 
 /// A ruleset and its files.
-#[derive(Debug, Serialize)]
-struct RulesetRow {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct RulesetRow {
     name: String,
     title: String,
     /// Whether its files can be changed, rather than being built into the program.
@@ -58,14 +58,14 @@ struct RulesetRow {
     scenarios: Vec<ScenarioRow>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct FileRow {
     path: String,
     uri: lsp::Uri,
     kind: &'static str,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct ScenarioRow {
     /// Its name in questions: `RULESET/NAME`.
     name: String,
@@ -97,24 +97,26 @@ impl Service {
             };
             rows.push(self.ruleset_row(name, &bundle));
         }
-        let listed = rows.iter();
-        self.listed = listed
-            .map(|row| (row.name.clone(), serde_json::to_string(row).ok()))
-            .collect();
+        let listed = rows.iter().map(|row| (row.name.clone(), row.clone()));
+        self.listed = Some(listed.collect());
         document("workspace", Rulesets { rulesets: rows })
     }
 
-    /// Whether a ruleset is another than in the list that the client has, if it has one.
+    /// Updates the row of a ruleset in the list that the client has, if it has one. Returns whether it is another now.
     pub(crate) fn changes_list(&mut self, ruleset: &str, analysis: &Analysis) -> bool {
         // A text that belongs to no ruleset is checked by its path, and not listed.
-        if self.listed.is_empty() || ruleset.contains('.') {
+        if self.listed.is_none() || ruleset.contains('.') {
             return false;
         }
         let bundle = analysis.bundle();
         let row = (!bundle.layers.is_empty()).then(|| self.ruleset_row(ruleset.to_owned(), bundle));
-        let row = row.and_then(|row| serde_json::to_string(&row).ok());
-        let before = self.listed.insert(ruleset.to_owned(), row.clone());
-        before.flatten() != row
+        let Some(listed) = &mut self.listed else {
+            return false;
+        };
+        let before = listed.remove(ruleset);
+        let is_other = before != row;
+        listed.extend(row.map(|row| (ruleset.to_owned(), row)));
+        is_other
     }
 
     fn ruleset_row(&self, name: String, bundle: &Bundle) -> RulesetRow {

@@ -246,7 +246,7 @@ impl<'r> Game<'r> {
         self.viewer
     }
 
-    /// What can be hidden, and the side from which it is; `None` if all is shown.
+    /// The secrets of the game, and the side to which it is shown; `None` if all is shown.
     fn hidden_from(&self) -> Option<SeenBy<'_>> {
         Some(&self.lowered.secrets).zip(self.viewer)
     }

@@ -321,7 +321,7 @@ impl Trials<'_> {
     }
 }
 
-/// Games of players that look ahead.
+/// Games that are played one by one: of players that look ahead, of which only some count, or of which some fail.
 struct Thinking<'a> {
     model: &'a GameModel,
     /// By seat.

@@ -226,7 +226,7 @@ impl Question {
 }
 
 /// The parts of a text between its commas, but for those within brackets: a point is written `(9, 12)`.
-fn listed(text: &str) -> Vec<&str> {
+pub fn listed(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let parts = text.split(|letter: char| {
         depth += match letter {

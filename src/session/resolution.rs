@@ -6,7 +6,7 @@ use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::outcome_words;
 use sandtable_explain::script_errors::trouble;
 use sandtable_explain::scripted::{Choices, Script, Why};
-use sandtable_explain::trace::{Decided, Faces, Fallen, Step, Story, Trouble, explain};
+use sandtable_explain::trace::{Decided, Faces, Fallen, Step, explain};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_source::{SourceMap, Span, Spanned};
 
@@ -114,16 +114,12 @@ impl Session<'_> {
             };
             explain(program, &ready.units, script, Budget::STEPS)
         };
-        let is_misfit = |story: &Story| match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => true,
-            Some(_) => false,
-            None => story.n_chosen < choices.len(),
-        };
+        let n_choices = choices.len();
         let mut story = tell(false);
-        if is_misfit(&story) && !choices.is_empty() && !story.settled.is_empty() {
+        if n_choices > 0 && !story.fits(n_choices) && !story.settled.is_empty() {
             // The given answers may include those of decisions with one legal answer.
             story = Some(tell(true))
-                .filter(|other| !is_misfit(other))
+                .filter(|other| other.fits(n_choices))
                 .unwrap_or(story);
         }
         let given = placed(&mut ready.ruleset.sources, "--dice ", &fate.dice);

@@ -161,7 +161,7 @@ fn no_help_but_those_with_a_command_sends_somebody_to_a_terminal() {
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.to_str().unwrap().replace('\\', "/");
-            // What the command line itself says is for a terminal.
+            // Texts of the command line itself are for a terminal.
             if path.is_dir() && !name.ends_with("src/tools") {
                 folders.push(path);
             } else if name.ends_with(".rs")
@@ -217,7 +217,7 @@ fn members_of_lists_move_with_their_comments() {
     let expected = WATCH.replace(&format!("{fog}\n{mist}"), &format!("{mist}\n{fog}"));
     assert_ne!(expected, WATCH);
     assert_eq!(edited(WATCH, &moved), expected);
-    // Somebody else has moved it already.
+    // The member is at another place than the client says.
     let asked = json!({ "textDocument": document, "list": 1, "name": "mist", "from": 0, "to": 1 });
     let refused = client.request("sandtable/moveMember", asked);
     assert_eq!(
@@ -249,6 +249,12 @@ table needed \"Needed\" (range: 0..9) -> 2..6
         "edits": [{ "what": "move", "row": 1, "to": 0 }],
     });
     let moved = client.ask("sandtable/editGrid", asked);
+    let nowhere = json!({
+        "textDocument": { "uri": uri("rules/odd/odd.rules") }, "sort": "table", "name": "needed",
+        "edits": [{ "what": "move", "row": 1 }],
+    });
+    let refused = client.request("sandtable/editGrid", nowhere);
+    assert_eq!(refused["error"]["message"], "a `move` needs the row `to`");
     let (near, far) = ("  # Close.\n  0-3   | 2\n", "  4-9   | 5  # far\n");
     assert_eq!(
         edited(text, &moved),
@@ -327,7 +333,7 @@ fn what_is_there_already_is_not_inserted() {
     );
 }
 
-/// Returns whether the client is told to list the rulesets again.
+/// Whether the service asks the client to list the rulesets again.
 fn tells(client: &mut Client) -> bool {
     let published = client.service.check_pending();
     published
@@ -347,7 +353,7 @@ fn a_client_with_a_list_hears_when_it_is_another() {
         );
         tells(client)
     };
-    // Nobody has asked.
+    // The client has no list.
     assert!(!change(
         &mut client,
         2,

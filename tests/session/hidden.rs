@@ -557,8 +557,8 @@ is = \"sloop\"
 side = \"north\"
 ";
 
-/// South chooses before north in every way in which rules can ask both: until the block ends, north is told the same whatever
-/// south chose, rolled and was asked further.
+/// South chooses before north in every way in which rules can ask both: until the block ends, north reads the same for all choices,
+/// rolls and further questions of south.
 #[test]
 fn choices_at_the_same_time_are_told_when_all_are_made() {
     let blocks = [
@@ -607,7 +607,7 @@ fn choices_at_the_same_time_are_told_when_all_are_made() {
     }
 }
 
-/// What south does is told when the block ends, as a whole, before the changes.
+/// The turn of south follows as a whole when the block ends, before the changes.
 #[test]
 fn a_block_at_the_same_time_is_told_as_its_side_sees_it() {
     let rules = plots("    each side: plot(side)");

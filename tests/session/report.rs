@@ -6,15 +6,27 @@ use sandtable::session::report::{Pace, Report, ReportRequest};
 use sandtable::session::sampling::Sampling;
 use sandtable::session::solve::Method;
 use sandtable::session::watch::Unwatched;
+use sandtable::workspace::Workspace;
 
 use super::{ask, workspace};
 
+/// Reports on games of two sides without units, with the worth of things.
+fn report(rules: &str, players: &str, games: u64) -> Report {
+    let sides = ["ann", "ben"].map(|side| format!("{side}={players}"));
+    let scenario = "[side.ann]\n[side.ben]\n";
+    report_of(workspace(rules, ""), scenario, &sides, games, true)
+}
+
 /// Reports on games of a scenario of a sequence `game`.
-fn report(rules: &str, units: &str, scenario: &str, players: &str, games: u64) -> Report {
-    let mut workspace = workspace(rules, units);
+fn report_of(
+    mut workspace: Workspace,
+    scenario: &str,
+    sides: &[String],
+    games: u64,
+    has_worth: bool,
+) -> Report {
     let head = "rules = \"test\"\nplay = \"game\"\n";
     workspace.set("units/test/scenarios/one.toml", format!("{head}{scenario}"));
-    let sides = ["ann", "ben"].map(|side| format!("{side}={players}"));
     let request = ReportRequest {
         sides: sides.to_vec(),
         games,
@@ -22,7 +34,7 @@ fn report(rules: &str, units: &str, scenario: &str, players: &str, games: u64) -
         within: None,
         pace: Pace::default(),
         skill: 0,
-        has_worth: true,
+        has_worth,
         given: None,
         group_by: None,
         changes: Vec::new(),
@@ -60,12 +72,12 @@ sequence game
     run-on(side)
 ";
 
-/// Who never runs never wins, so what the side loses without running is its chance to win: of policies, whose games both run, and of chance,
+/// A side that never runs never wins, so what the side loses without running is its chance to win: of policies, whose games both run, and of chance,
 /// which rests half of the time. The runner that is second by turn wins less than half, but more than a tenth, of either.
 #[test]
 fn a_thing_is_forbidden_to_every_player() {
     for players in ["policy", "random"] {
-        let report = report(RACE, "", "[side.ann]\n[side.ben]\n", players, 240);
+        let report = report(RACE, players, 240);
         let worth = |side: usize| {
             let mut worths = report.worths.iter();
             let found = worths.find(|one| one.seat == side && one.title == "what to do run");
@@ -126,36 +138,7 @@ action must-mark (side, target: piece)
         "units/test/maps/field.toml",
         "squares = \"\"\"\n  . .\n\"\"\"\n\n[legend]\n\".\" = {}\n",
     );
-    workspace.set(
-        "units/test/scenarios/one.toml",
-        format!("rules = \"test\"\nplay = \"game\"\n{ON_A_MAP}"),
-    );
-    let request = ReportRequest {
-        sides: Vec::new(),
-        games: 4,
-        seed: 1,
-        within: None,
-        pace: Pace::default(),
-        skill: 0,
-        has_worth: false,
-        given: None,
-        group_by: None,
-        changes: Vec::new(),
-        tracks: Vec::new(),
-    };
-    let sampling = Sampling {
-        seed: 1,
-        runs: 4,
-        within: None,
-    };
-    let question = Question::new("test/one", None);
-    let found = ask(
-        &mut workspace,
-        Method::Sample(sampling),
-        &mut Unwatched,
-        |session| session.report(&question, &request),
-    );
-    found.unwrap()
+    report_of(workspace, ON_A_MAP, &[], 4, false)
 }
 
 /// Changes by others, by place and seat.
@@ -228,7 +211,7 @@ sequence game
   repeat 5 times
     each side: go(side)
 ";
-    let report = report(rules, "", "[side.ann]\n[side.ben]\n", "policy", 10);
+    let report = report(rules, "policy", 10);
     let [only] = report.unused.options.as_slice() else {
         panic!("{:?}", report.unused.options);
     };
@@ -264,7 +247,7 @@ sequence game
   camp(ann)
   end game won by ann
 ";
-    let report = report(rules, "", "[side.ann]\n[side.ben]\n", "policy", 3);
+    let report = report(rules, "policy", 3);
     let [only] = report.endings.as_slice() else {
         panic!("{:?}", report.endings);
     };

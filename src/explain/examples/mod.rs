@@ -176,7 +176,7 @@ impl StepRun {
             self.with_settled = with_settled;
             for seed in 0..TRIES {
                 let story = self.tell_by(book, &lowered.program, None, None, Some(seed));
-                if !self.is_misfit(&story) {
+                if story.fits(self.choices().len()) {
                     return None;
                 }
                 if first.is_none() {
@@ -189,25 +189,16 @@ impl StepRun {
         first
     }
 
-    /// Whether the given choices are not those that the run asks for.
-    fn is_misfit(&self, story: &Story) -> bool {
-        match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => true,
-            Some(_) => false,
-            None => story.n_chosen < self.choices().len(),
-        }
-    }
-
     /// Runs a program; if the given choices do not fit, runs it again with answers to decisions that have only one.
     fn run(&mut self, book: &RuleBook, program: &Program, why: Option<Why<'_>>) -> Story {
         let story = self.tell_why(book, program, why, None);
-        let is_worth_trying = self.is_misfit(&story) && !story.settled.is_empty();
-        if !is_worth_trying || self.choices().is_empty() {
+        let n_choices = self.choices().len();
+        if n_choices == 0 || story.fits(n_choices) || story.settled.is_empty() {
             return story;
         }
         self.with_settled = true;
         let other = self.tell_why(book, program, why, None);
-        if self.is_misfit(&other) {
+        if !other.fits(n_choices) {
             self.with_settled = false;
             return story;
         }

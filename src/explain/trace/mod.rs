@@ -30,7 +30,7 @@ pub const DICE_KEPT: usize = 500_000;
 /// A list of faces or options that is longer is not kept.
 pub const ANSWERS_KEPT: usize = 100;
 
-/// What can be hidden, and the side to which a run is shown, by its index in the cast.
+/// The secrets of a program, and the side to which a run is shown, by its index in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
@@ -68,7 +68,7 @@ struct TraceWriter<'a, 'u> {
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
-    /// The side to which it is shown, and what can be hidden from it.
+    /// The side to which it is shown, and the secrets of the program.
     seen_by: Option<SeenBy<'a>>,
     state: TraceState,
 }
@@ -85,7 +85,7 @@ struct TraceState {
     rules: Vec<Vec<String>>,
     /// Names of the active rules.
     names: Vec<String>,
-    /// The arguments of each active rule as its first step tells them.
+    /// The arguments of each active rule, in the words of its first step.
     arguments: Vec<Vec<String>>,
     /// The board of the program.
     board: Option<Arc<BoardInstance>>,
@@ -95,7 +95,7 @@ struct TraceState {
     n_formulas: usize,
     /// Table rows already in the story.
     rows: Vec<String>,
-    /// The table of the row that was looked up by the last op that tells something, if it is already in the story.
+    /// The table of the last step, if that is a row that was in the story before.
     told_again: Option<String>,
     /// The row of a table with several results that was read last.
     open_row: Option<OpenRow>,

@@ -30,7 +30,7 @@ impl TraceWriter<'_, '_> {
             return;
         }
         if self.state.n_passed_over == 0 {
-            // Nothing that follows is kept, whoever may see it.
+            // The withheld steps precede the last line of the story.
             self.state.end_block();
             let text = format!("(further steps are not kept: {})", kept_words());
             self.step(program, machine, text, false);
@@ -341,9 +341,8 @@ impl TraceWriter<'_, '_> {
         };
         let shown = wording.answer(answer);
         text.push_str(&shown);
-        // What another side could have done tells what it holds.
-        let viewer = self.secretive().map(|(_, viewer)| viewer);
-        if viewer.is_some() && offer.by().is_some() && offer.by() != viewer {
+        // The other options of another side show its hidden units.
+        if self.keeps_from_viewer(offer.by()) {
             return text;
         }
         if self.is_masked(wording, answer) {
@@ -366,7 +365,7 @@ impl TraceWriter<'_, '_> {
             let n_others = offer.answers().filter(|other| *other != answer).count();
             text.push_str(&format!(" (of {} places)", n_others + 1));
         } else if decision.options != Options::YesOrNo {
-            let others: Vec<String> = match viewer {
+            let others: Vec<String> = match self.secretive() {
                 Some(_) => distinct_others(offer, wording, &shown),
                 None => {
                     let others = offer.answers().filter(|other| *other != answer);
@@ -385,11 +384,6 @@ impl TraceWriter<'_, '_> {
             ..wording
         };
         !self.state.masked.is_empty() && plain.answer(answer) != wording.answer(answer)
-    }
-
-    /// `range 7 hexes, class B`
-    pub(super) fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
-        self.arguments(machine, named).join(", ")
     }
 
     /// Returns values with their names: `range 7 hexes`.

@@ -26,8 +26,8 @@ pub struct Table<'a> {
     pub names: &'a [String],
     /// The source of reasons for which something does not hold.
     pub why: Option<Why<'a>>,
-    /// The side to which the game is shown: units hidden from it appear as it sees them, and what others choose at the same time is
-    /// told when all have chosen.
+    /// The side to which the game is shown: units hidden from it appear as it sees them, and choices of others at the same time follow
+    /// when all have chosen.
     pub seen_by: Option<SeenBy<'a>>,
 }
 

@@ -112,7 +112,7 @@ impl TraceWriter<'_, '_> {
                     Some(word) => format!("{word}, which is {cell}"),
                     None => cell,
                 };
-                let about = self.about(machine, keys);
+                let about = self.arguments(machine, keys).join(", ");
                 let text = match part {
                     Some(part) => {
                         let row = format!("{}: {about} gives", part.table);
@@ -235,8 +235,9 @@ impl TraceWriter<'_, '_> {
                 self.step(program, machine, text, false);
                 self.refusal(site.as_ref(), machine);
             }
-            // That another side cannot react is for it to know.
-            Note::NotOffered { by: Some(by), .. } if self.keeps_from_viewer(machine.get(*by)) => {}
+            // The viewer cannot know that another side has no means to react.
+            Note::NotOffered { by: Some(by), .. }
+                if self.keeps_from_viewer(usize::try_from(machine.get(*by)).ok()) => {}
             Note::NotOffered {
                 what, why, site, ..
             } => {
@@ -259,13 +260,9 @@ impl TraceWriter<'_, '_> {
                     return;
                 };
                 self.track_choice(offer, answer);
-                let is_secret = offer.decision.is_reaction && answer == NONE;
-                if is_secret
-                    && offer
-                        .by()
-                        .is_some_and(|by| self.keeps_from_viewer(i32::try_from(by).unwrap_or(NONE)))
-                {
-                    // Nor is it known that it could.
+                let is_declined = offer.decision.is_reaction && answer == NONE;
+                if is_declined && self.keeps_from_viewer(offer.by()) {
+                    // The viewer cannot know that another side had the means to react.
                     self.answered(offer, answer, was_asked);
                     return;
                 }

@@ -144,3 +144,23 @@ pub struct Story {
     /// Every op that the run reached; empty for a game.
     pub reached: Reached,
 }
+
+impl Story {
+    /// Whether a number of given choices are those that the run asks for.
+    pub fn fits(&self, n_choices: usize) -> bool {
+        match &self.trouble {
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..) | Trouble::Unanswered(..)) => {
+                false
+            }
+            Some(
+                Trouble::Fault(..)
+                | Trouble::RanOut(..)
+                | Trouble::Undrawn(..)
+                | Trouble::Undrawable(..)
+                | Trouble::Impossible(..)
+                | Trouble::Mislabelled(..),
+            ) => true,
+            None => self.n_chosen >= n_choices,
+        }
+    }
+}

@@ -61,7 +61,7 @@ impl TraceState {
         }
     }
 
-    /// Tells what was withheld.
+    /// Ends the block: appends the withheld steps to the story.
     pub(super) fn end_block(&mut self) {
         let Some(block) = self.block.take() else {
             return;
@@ -85,11 +85,10 @@ impl<'a> TraceWriter<'a, '_> {
 }
 
 impl TraceWriter<'_, '_> {
-    /// Whether a unit is another side than the viewer, whose means may be hidden.
-    pub(super) fn keeps_from_viewer(&self, unit: i32) -> bool {
-        let unit = usize::try_from(unit).ok();
+    /// Whether a side, by its index in the cast, is another than the viewer, so that its options may be hidden.
+    pub(super) fn keeps_from_viewer(&self, side: Option<usize>) -> bool {
         let viewer = self.secretive().map(|(_, viewer)| viewer);
-        unit.is_some() && viewer.is_some() && unit != viewer
+        side.is_some() && viewer.is_some() && side != viewer
     }
 
     /// Notes that a block `at the same time` begins.

@@ -158,14 +158,16 @@ impl<'a> Finding<'_, 'a> {
             return Some(Vec::from_iter((unit != NONE).then_some(unit)));
         };
         let n_units = i32::try_from(self.inquiry.units.len()).ok()?;
-        let meets = |unit: i32| {
+        let mut members = Vec::new();
+        for unit in (0..n_units).filter(|unit| self.is_among(selection, scene, *unit, argument)) {
             let scene = scene.with(selection.local.at(), unit);
-            let condition = selection.condition.as_deref();
-            condition.is_none_or(|condition| self.value(condition, &scene) == Some(1))
-        };
-        let is_member =
-            |unit: &i32| self.is_among(selection, scene, *unit, argument) && meets(*unit);
-        Some((0..n_units).filter(is_member).collect())
+            let is_member = match selection.condition.as_deref() {
+                Some(condition) => self.value(condition, &scene)? != 0,
+                None => true,
+            };
+            members.extend(is_member.then_some(unit));
+        }
+        Some(members)
     }
 
     /// Returns the text of the arguments of a call.

@@ -1,7 +1,7 @@
 //! Worked examples that were run, as programs read them.
 
 use sandtable_session::example_runs::{self, BaseRuns, ExampleRun, ExampleRuns};
-use sandtable_source::{Encoding, SourceMap};
+use sandtable_source::SourceMap;
 use serde::Serialize;
 
 use super::coverage::Unexercised;
@@ -65,8 +65,7 @@ impl<'a> RulesetRow<'a> {
             ExampleRow {
                 title: &run.title,
                 file: source.map(|source| source.name.as_str()),
-                line: source
-                    .map(|source| source.line_column(run.span.start, Encoding::Utf16).line + 1),
+                line: source.map(|source| source.position(run.span.start).line),
                 sections: &run.citations,
                 passed: run.findings.is_empty(),
                 findings: Finding::all(run.findings.iter(), sources),

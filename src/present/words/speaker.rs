@@ -31,7 +31,7 @@ pub(super) struct Speaker<'a> {
     pub(super) board: Option<Arc<Board>>,
     /// Locals of the selections whose conditions are being said.
     pub(super) selected: Vec<LocalId>,
-    /// Tracks of the first word of a list that stand for those of all words.
+    /// Tracks of the first word of a list that are written in place of those of all its words.
     pub(super) of_words: BTreeSet<TrackId>,
 }
 

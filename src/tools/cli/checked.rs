@@ -133,21 +133,15 @@ pub(super) fn is_meant(path: &str, file: &str) -> bool {
 /// Errors: E0511 if there is none.
 pub(super) fn meant(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Diagnostics> {
     let is_here = |name: &String| matches!(name.as_str(), "." | "./") && workspace.has_rules_here();
-    if !names.is_empty() && !names.iter().any(is_here) {
-        return Ok(names.to_vec());
-    }
-    if let [_, _, ..] = names {
-        let mut all = Vec::new();
-        for name in names {
-            match is_here(name) {
-                true => all.extend(workspace.rulesets_here()),
-                false => all.push(name.clone()),
-            }
-        }
-        return Ok(all);
-    }
-    let here = workspace.rulesets_here();
-    if here.is_empty() {
+    let of_name = |name: &String| match is_here(name) {
+        true => workspace.rulesets_here(),
+        false => vec![name.clone()],
+    };
+    let meant = match names.is_empty() {
+        true => workspace.rulesets_here(),
+        false => names.iter().flat_map(of_name).collect(),
+    };
+    if meant.is_empty() {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(
             Diagnostic::new(Code::UnknownRuleset, "there is no ruleset here")
@@ -155,5 +149,5 @@ pub(super) fn meant(workspace: &Workspace, names: &[String]) -> Result<Vec<Strin
         );
         return Err(diagnostics);
     }
-    Ok(here)
+    Ok(meant)
 }

@@ -81,14 +81,10 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let done = match &arguments.question.name {
-        Some(_) => rolls(arguments, output).map(|()| false),
+        Some(_) => rolls(arguments, output).map(|()| Exit::Fine),
         None => games(arguments, output),
     };
-    match done {
-        Ok(true) => Exit::Findings,
-        Ok(false) => Exit::Fine,
-        Err(error) => fail(&error, output),
-    }
+    done.unwrap_or_else(|error| fail(&error, output))
 }
 
 impl Arguments {
@@ -144,8 +140,8 @@ fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     Ok(())
 }
 
-/// Plays a scenario again and again. Returns whether a game failed.
-fn games(arguments: &Arguments, output: &Output) -> Result<bool, QuestionError> {
+/// Plays a scenario again and again; games that fail are findings.
+fn games(arguments: &Arguments, output: &Output) -> Result<Exit, QuestionError> {
     let deadline = arguments.most.begin(output);
     if arguments.only.is_some() || arguments.question.policy.is_some() {
         let sentence = "`--only` and `--policy` are only for rolls; for games use `--track VALUE`, \
@@ -171,7 +167,7 @@ fn games(arguments: &Arguments, output: &Output) -> Result<bool, QuestionError> 
         let games = session.compare_games(&question, sides, changes, tracks, sampling)?;
         let seconds = watcher.seconds();
         show_comparison(&games, deadline, seconds, output);
-        return Ok(false);
+        return Ok(Exit::Fine);
     }
     let by = arguments.by.as_deref();
     let games = session.play_out(&question, sides, tracks, by, sampling)?;
@@ -190,7 +186,10 @@ fn games(arguments: &Arguments, output: &Output) -> Result<bool, QuestionError> 
         Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),
     }
     tell_seconds(seconds, Some(games.n_games), output);
-    Ok(games.failed.is_some())
+    Ok(match games.failed {
+        Some(_) => Exit::Findings,
+        None => Exit::Fine,
+    })
 }
 
 /// Shows two versions side by side.
