@@ -123,7 +123,9 @@ impl Scope<'_, '_> {
                 self.treatment(group, &inner, (is_most, is_fixed), span)
             }
             Treatment::Count(on) => {
-                group.counted = Some(self.faces(group, on, is_most, span)?);
+                let counted = self.faces(group, on, is_most, span)?;
+                self.not_counted_already(group, &counted, is_most && is_fixed, at);
+                group.counted = Some(counted);
                 Some(())
             }
         }
@@ -139,6 +141,38 @@ impl Scope<'_, '_> {
                 )
                 .label(span, "this is every face")
                 .help("leave out some faces: `reroll 1 once`, `explode 6 at most 10 times`"),
+            );
+        }
+    }
+
+    /// Reports dice that explode where they count already: what they roll further is added to them.
+    fn not_counted_already(
+        &mut self,
+        group: &DiceGroup,
+        counted: &Faces,
+        is_most: bool,
+        span: Span,
+    ) {
+        let faces = group.faces.iter().copied();
+        let exploding = group.rerolls.iter().filter(|again| again.adds);
+        let lowest =
+            exploding.filter_map(|again| faces.clone().filter(|face| again.on.has(*face)).min());
+        let Some(lowest) = lowest.min() else {
+            return;
+        };
+        let mut ranges = counted.0.iter();
+        let is_counted = ranges.any(|(low, high)| *low <= lowest && *high == i32::MAX);
+        if is_most && is_counted {
+            self.report(
+                Diagnostic::new(
+                    Code::IneffectiveLoop,
+                    format!("a die that shows {lowest} counts already, and a further roll is added to it"),
+                )
+                .label(span, "so `explode` changes nothing")
+                .help(
+                    "for further dice that count by themselves, roll them one by one: \
+                     `each shot of 3d6 explode 6 at most 10 times`, and below it `on 4+: …`",
+                ),
             );
         }
     }
