@@ -24,8 +24,8 @@ use super::players::{
 use super::scenario::Scenario;
 use super::script::Moves;
 
-/// Maximum number of steps of a game.
-const STEPS: u64 = 50_000_000;
+/// Maximum number of steps of a game: some seconds, which a supply check over a map of 600 hexes for 80 counters takes a tenth of in a turn.
+const STEPS: u64 = 1_000_000_000;
 
 /// A scenario, ready to be played.
 pub struct Game<'r> {
