@@ -136,11 +136,8 @@ fn unchanged(trigger: &Trigger, when: &When) -> Diagnostic {
 fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
     let watched = when.watched.track().filter(|read| read.index.is_none());
     let track = watched?.track;
-    // A track with a duration is reset without a statement.
     let mut declared = context.book.kinds.iter().flat_map(|kind| &kind.tracks);
-    if declared.any(|known| known.track == track && known.lasts.is_some()) {
-        return None;
-    }
+    let is_reset = declared.any(|known| known.track == track && known.lasts.is_some());
     let writes = context.tracks.writes.iter();
     let own: Vec<&Write> = writes
         .filter(|one| one.track == track && !one.kinds.and(trigger.kinds).is_empty())
@@ -166,9 +163,15 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
         Some(place) => finding.label(place, "for example here"),
         None => finding,
     };
+    let help = match is_reset {
+        true => {
+            "what is reset by `until end of …` fires no trigger: in place of it, write a rule that sets it back"
+        }
+        false => "add a rule that changes it, or delete the trigger",
+    };
     Some(
         finding
-            .help("add a rule that changes it, or delete the trigger")
+            .help(help)
             .cite(trigger.naming.citations.iter().map(String::as_str)),
     )
 }
