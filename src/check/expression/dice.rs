@@ -330,6 +330,19 @@ impl Scope<'_, '_> {
         Some(faces)
     }
 
+    /// Returns the cure for a word in the place of a face that is a number.
+    fn faces_of_a_value(&self, word: &str) -> String {
+        let value = word.rsplit('-').next().unwrap_or(word);
+        match word {
+            "less" | "fewer" | "lower" => {
+                "write a range: `1-3`; of a value, `count below (need + 1)`".to_owned()
+            }
+            "more" | "higher" | "better" => "write `5+`; of a value, `count need+`".to_owned(),
+            _ if self.local(value).is_some() => bounded_faces(value),
+            _ => "write numbers: `6`, `5+`, `1-3`, `1 or 6`".to_owned(),
+        }
+    }
+
     fn unknown_face(&mut self, group: &DiceGroup, word: &ast::Name) {
         let diagnostic = match group.die {
             Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
@@ -343,12 +356,19 @@ impl Scope<'_, '_> {
                     Some(number) => finding
                         .help(format!("write the number: `{number}`"))
                         .instead(number.to_string()),
-                    None => finding.help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+                    None => finding.help(self.faces_of_a_value(&word.value)),
                 }
             }
         };
         self.report(diagnostic);
     }
+}
+
+/// Returns how faces are given by numbers that are calculated, for what is written in their place.
+fn bounded_faces(name: &str) -> String {
+    format!(
+        "write `count {name}+` for dice that show at least this value, `count below ({name} + 1)` for those that show at most it"
+    )
 }
 
 /// Puts away all but `n` from one end of those that are left.
