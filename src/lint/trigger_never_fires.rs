@@ -8,8 +8,8 @@ use super::track_usage::Write;
 use super::transfer::Watch;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, a};
 use sandtable_model::{
-    Crossing, Expr, KindId, LocalId, Profile, RuleBook, Trigger, When, walk_own, walk_statements,
-    walk_within,
+    Crossing, Expr, KindId, Kinds, LocalId, Profile, RuleBook, Trigger, When, walk_own,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -182,7 +182,11 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
 
 /// Reports a trigger on tracks of other units: it is evaluated when a track of the unit that it watches changes.
 fn of_others(book: &RuleBook, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
-    let mut read = TracksRead::default();
+    let mut read = TracksRead {
+        kinds: trigger.kinds,
+        has_own: false,
+        of_others: None,
+    };
     read.add(book, &when.watched, &[LocalId::new(0)], 0);
     let other = read.of_others?;
     let (message, confidence) = match read.has_own {
@@ -215,8 +219,9 @@ fn of_others(book: &RuleBook, trigger: &Trigger, when: &When) -> Option<Diagnost
 const MAX_FORMULAS: usize = 4;
 
 /// The tracks that an expression reads, also by way of formulas.
-#[derive(Default)]
 struct TracksRead {
+    /// The kinds that the trigger watches.
+    kinds: Kinds,
     /// Whether one of the watched unit is among them.
     has_own: bool,
     /// The first one of another unit.
@@ -226,7 +231,13 @@ struct TracksRead {
 impl TracksRead {
     /// Adds what an expression reads; `own` are the locals that denote the watched unit.
     fn add(&mut self, book: &RuleBook, expr: &Expr, own: &[LocalId], depth: usize) {
-        let is_own = |unit: &Expr| unit.local().is_some_and(|local| own.contains(&local));
+        let kinds = self.kinds;
+        let is_own = |unit: &Expr| {
+            let is_named = unit.is_game() || unit.named_side().is_some();
+            // A trigger on all kinds watches the game and the sides, too.
+            let is_watched = is_named && !unit.ty.kinds().and(kinds).is_empty();
+            is_watched || unit.local().is_some_and(|local| own.contains(&local))
+        };
         walk_within(expr, &mut |part| {
             if let Some(read) = part.track() {
                 match is_own(read.unit) {
