@@ -77,7 +77,7 @@ use kept_bodies::{CheckedBody, KeptBodies};
 use sandtable_ask::maps::check_maps;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_model::fingerprint::Fingerprints;
-use sandtable_model::kept::{Fingerprint, Memo, Moves, Texts};
+use sandtable_model::kept::{Fingerprint, Memo, Moves, SharedMemo, Texts};
 use sandtable_model::{
     Callable, DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId,
     Question, Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId, board,
@@ -92,7 +92,7 @@ pub struct Kept {
     /// The texts that the last check was about.
     texts: Texts,
     bodies: RefCell<Memo<Fingerprint, CheckedBody>>,
-    examples: RefCell<Memo<Fingerprint, Checked>>,
+    examples: SharedMemo<Fingerprint, Checked>,
 }
 
 /// The texts of a ruleset, and what is kept of its last check.
@@ -222,7 +222,7 @@ pub fn run_incremental(
     let all = all.filter(|one| !book.poison.is_consequence(one));
     diagnostics.extend(all.filter(|one| is_first(one)).cloned());
     kept.bodies.get_mut().end_run();
-    kept.examples.get_mut().end_run();
+    kept.examples.lock().end_run();
     (book, fingerprints)
 }
 

@@ -132,8 +132,8 @@ impl Outcome {
         told
     }
 
-    /// A line for the outcome, and one for each unit.
-    fn told(&self) -> Vec<String> {
+    /// Returns a line for the values, and one for each unit; none if there is nothing to say.
+    pub fn told(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.words.is_empty() {
             lines.push(self.words.join(", "));

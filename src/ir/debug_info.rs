@@ -196,6 +196,8 @@ pub enum Note {
         unit: Reg,
         /// Name of the track.
         track: String,
+        /// Its number; the first one, if it has a value for each unit.
+        number: u32,
         /// Whether the track is the place of the unit on the board.
         is_place: bool,
         /// The register of the unit for which it has this value, if it has one for each of some.

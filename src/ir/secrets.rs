@@ -60,6 +60,11 @@ impl Secrets {
         self.units.iter().filter(hidden)
     }
 
+    /// Whether a side does not see a track of a unit, by their numbers, while the registers are as in `state`.
+    pub fn hides(&self, (unit, track): (usize, u32), state: &[i32], viewer: usize) -> bool {
+        self.private.contains(&track) && self.hidden(state, viewer).any(|one| one.unit == unit)
+    }
+
     /// Titles, or other names, of the cast as a side knows them.
     pub fn masked(
         &self,

@@ -11,6 +11,9 @@ use sandtable_syntax::ast::Order;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     Local(LocalId),
+    Game,
+    /// A side that the rules name, by its number.
+    Side(usize),
     Field(FieldId),
     Track(TrackId),
     Fact(FactId),
@@ -44,6 +47,12 @@ pub(super) fn location(expr: &Expr) -> Option<Location> {
     };
     if let Some(local) = expr.local() {
         return Some(vec![Step::Local(local)]);
+    }
+    if expr.is_game() {
+        return Some(vec![Step::Game]);
+    }
+    if let Some(side) = expr.named_side() {
+        return Some(vec![Step::Side(side)]);
     }
     if let Some((unit, field)) = expr.field() {
         return of(unit, Step::Field(field));

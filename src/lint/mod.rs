@@ -88,8 +88,8 @@ mod untested_rule;
 mod unused_word;
 mod written;
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use call_graph::CallGraph;
 use distribution::{CellDistributions, cell_distributions};
@@ -97,9 +97,10 @@ use lookups::{Selected, selected_lines};
 pub use lookups::{SelectedCells, selected_cells};
 use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_model::fingerprint::Fingerprints;
-use sandtable_model::kept::{Fingerprint, Memo, Moves, Texts};
+use sandtable_model::kept::{Fingerprint, Moves, SharedMemo, Texts};
 use sandtable_model::{RuleBook, Table, TableId};
 use sandtable_roster::Index;
+use sandtable_source::workers::{self, Workers};
 use sandtable_syntax::ast;
 use track_usage::TrackUsage;
 use transfer::{Interpretation, KeptRules, ValueAnalysis};
@@ -131,8 +132,14 @@ const fn by_trial(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint
     }
 }
 
-/// Every kind of finding, in the order in which they are looked for.
+/// Every kind of finding but [`SKIPPED`]; those that take longest first, so that threads end together.
 const LINTS: &[Lint] = &[
+    by_trial(Code::UntestedRule, untested_rule::check),
+    by_trial(Code::DominatedOption, dominated_option::check),
+    by_trial(Code::BetterIsWorse, better_is_worse::check),
+    by_trial(Code::OneWaySight, one_way_sight::check),
+    by_analysis(Code::MayBeRefused, unguarded_call::check),
+    by_analysis(Code::ClearedUnread, cleared_unread::check),
     by_analysis(Code::NoOptionLeft, no_option_left::check),
     by_analysis(Code::ImpossibleOutcome, impossible_outcome::check),
     by_analysis(Code::ConstantCondition, constant_condition::check),
@@ -179,7 +186,6 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::UncheckedCost, unchecked_cost::check),
-    by_analysis(Code::MayBeRefused, unguarded_call::check),
     by_analysis(Code::MayHaveNoSide, may_have_no_side::check),
     by_analysis(Code::ExcludedModifier, excluded_modifier::check),
     by_analysis(Code::TieByListing, tie_by_listing::check),
@@ -187,19 +193,34 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
     by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
-    by_analysis(Code::ClearedUnread, cleared_unread::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
     by_analysis(Code::RepeatedLine, repeated_line::check),
     by_analysis(Code::AnotherRoll, another_roll::check),
     by_analysis(Code::BelowZero, below_zero::check),
-    by_trial(Code::UntestedRule, untested_rule::check),
-    by_trial(Code::DominatedOption, dominated_option::check),
-    by_trial(Code::BetterIsWorse, better_is_worse::check),
-    by_trial(Code::OneWaySight, one_way_sight::check),
-    // Last: it reports what the others skipped.
-    by_trial(Code::NotFullyChecked, not_fully_checked::check),
 ];
+
+/// Runs after the others: it reports rules and tables that they skipped.
+const SKIPPED: Lint = by_trial(Code::NotFullyChecked, not_fully_checked::check);
+
+impl Lint {
+    fn run(&self, context: &Context<'_>) -> Diagnostics {
+        let mut found = Diagnostics::default();
+        (self.check)(context, &mut found);
+        debug_assert!(
+            found
+                .iter()
+                .chain(found.notes())
+                .all(|finding| finding.code == self.code),
+            "another code than {}",
+            self.code.number()
+        );
+        found
+    }
+}
+
+/// The number of procedures from which a book is worth another thread.
+const WORTH_A_THREAD: usize = 100;
 
 /// The rules as written, and the index of their book.
 #[derive(Debug, Clone, Copy)]
@@ -224,19 +245,24 @@ struct Context<'a> {
     selected: Selected,
     roster_selected: Option<Selected>,
     /// Distributions of the cells of each table, calculated on demand.
-    distributions: Vec<OnceCell<Option<CellDistributions>>>,
+    distributions: Vec<OnceLock<Option<CellDistributions>>>,
     tracks: TrackUsage,
     call_graph: CallGraph,
     /// Returns the names of the rules that scenarios play.
-    played: &'a dyn Fn() -> BTreeSet<String>,
+    played: Names<'a>,
     /// Returns the keys for which scenarios give starting values to units, sides, areas and the game.
-    begun: &'a dyn Fn() -> BTreeSet<String>,
+    begun: Names<'a>,
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
-    skipped: RefCell<Skipped>,
+    skipped: Mutex<Skipped>,
 }
 
 impl Context<'_> {
+    /// Holds the list of what lints have skipped, also after a panic of another thread: entries are added whole.
+    fn skipped(&self) -> MutexGuard<'_, Skipped> {
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the distributions of the cells of a table.
     fn distributions(&self, id: TableId) -> Option<&CellDistributions> {
         let table = self.book.tables.get(id.at())?;
@@ -257,9 +283,12 @@ impl Context<'_> {
 pub struct Kept {
     /// The texts that the last run was about.
     texts: Texts,
-    rules: RefCell<Memo<Fingerprint, Interpretation>>,
-    outcomes: RefCell<Memo<Fingerprint, Trial>>,
+    rules: SharedMemo<Fingerprint, Interpretation>,
+    outcomes: SharedMemo<Fingerprint, Trial>,
 }
+
+/// Names that are found when they are first asked for.
+type Names<'a> = &'a (dyn Fn() -> BTreeSet<String> + Sync);
 
 /// The inputs of a run beside the checked book.
 #[derive(Clone, Copy)]
@@ -269,15 +298,17 @@ pub struct Given<'a> {
     /// The index of the book; without it nothing is compared with the index.
     pub index: Option<&'a Index>,
     /// Returns the names of the rules that scenarios play.
-    pub played: &'a dyn Fn() -> BTreeSet<String>,
+    pub played: Names<'a>,
     /// Returns the keys for which scenarios give starting values to units, sides, areas and the game.
-    pub begun: &'a dyn Fn() -> BTreeSet<String>,
+    pub begun: Names<'a>,
     /// Without it no rule is run.
     pub effort: Option<Effort>,
     /// The texts of the declarations, of units and of maps.
     pub texts: &'a Texts,
     /// The fingerprints of the rules.
     pub fingerprints: &'a Fingerprints,
+    /// The work is divided among them.
+    pub workers: &'a dyn Workers,
 }
 
 /// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
@@ -290,8 +321,8 @@ pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut
     });
     kept.texts = given.texts.clone();
     run_lints(book, given, (kept, &moves), diagnostics);
-    kept.rules.get_mut().end_run();
-    kept.outcomes.get_mut().end_run();
+    kept.rules.lock().end_run();
+    kept.outcomes.lock().end_run();
 }
 
 fn run_lints(
@@ -308,6 +339,7 @@ fn run_lints(
         effort,
         texts,
         fingerprints,
+        workers,
     } = given;
     let source = index.map(|index| Source { rules, index });
     let kept_rules = KeptRules {
@@ -324,44 +356,50 @@ fn run_lints(
     };
     let trials = effort.map(|effort| Trials::new(book, effort, kept_outcomes));
     let has_roster = !book.profiles.is_empty() || !book.maps.is_empty();
-    let values = ValueAnalysis::with_kept(book, false, kept_rules);
-    let roster_values = has_roster.then(|| ValueAnalysis::with_kept(book, true, kept_rules));
+    let n_threads = match book.procedures.len() {
+        ..WORTH_A_THREAD => 1,
+        _ => workers.count(),
+    };
+    let mut analyses = workers::map(workers, n_threads, 2, |at| {
+        let by_roster = at == 1;
+        (!by_roster || has_roster).then(|| {
+            let values = ValueAnalysis::with_kept(book, by_roster, kept_rules);
+            let selected = selected_lines(book, &values);
+            (values, selected)
+        })
+    });
+    let (roster_values, roster_selected) = analyses.pop().flatten().unzip();
+    let Some((values, selected)) = analyses.pop().flatten() else {
+        return;
+    };
     let context = Context {
         book,
         rules,
         source,
-        selected: selected_lines(book, &values),
-        roster_selected: roster_values
-            .as_ref()
-            .map(|values| selected_lines(book, values)),
+        selected,
+        roster_selected,
         values,
         roster_values,
-        distributions: book.tables.iter().map(|_| OnceCell::new()).collect(),
+        distributions: book.tables.iter().map(|_| OnceLock::new()).collect(),
         tracks: TrackUsage::new(book),
         call_graph: CallGraph::new(book),
         played,
         begun,
         trials: trials.as_ref(),
-        skipped: RefCell::default(),
+        skipped: Mutex::default(),
     };
-    for lint in LINTS {
-        let mut found = Diagnostics::default();
-        (lint.check)(&context, &mut found);
-        debug_assert!(
-            found
-                .iter()
-                .chain(found.notes())
-                .all(|finding| finding.code == lint.code),
-            "another code than {}",
-            lint.code.number()
-        );
-        diagnostics.extend(found.iter().chain(found.notes()).cloned());
+    let found = workers::map(workers, n_threads, LINTS.len(), |at| {
+        LINTS.get(at).map(|lint| lint.run(&context))
+    });
+    let skipped = SKIPPED.run(&context);
+    for found in found.into_iter().flatten().chain([skipped]) {
+        diagnostics.append(&found);
     }
 }
 
 /// Whether all findings of a code are found with an effort, so that none is missing by chance.
 pub fn is_complete(code: Code, effort: Option<Effort>) -> bool {
-    let mut lints = LINTS.iter();
+    let mut lints = LINTS.iter().chain([&SKIPPED]);
     let by_trial = lints.any(|lint| lint.code == code && lint.by_trial);
     !by_trial || effort.is_some_and(|effort| effort.is_thorough())
 }

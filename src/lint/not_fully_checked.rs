@@ -18,7 +18,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (id, table) in context.tables() {
         diagnostics.extend(table_cells(context, (id, table)));
     }
-    skipped(&context.skipped.borrow(), diagnostics);
+    let mut all = context.skipped();
+    all.sort();
+    skipped(&all, diagnostics);
 }
 
 /// Reports a rule that takes too many evaluations to be interpreted.

@@ -7,7 +7,10 @@ use super::domain::bounds;
 use super::track_usage::Write;
 use super::transfer::Watch;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, a};
-use sandtable_model::{Crossing, KindId, Profile, RuleBook, Trigger, When};
+use sandtable_model::{
+    Crossing, Expr, KindId, Kinds, LocalId, Profile, RuleBook, Trigger, When, walk_own,
+    walk_statements, walk_within,
+};
 use sandtable_source::Span;
 
 /// The largest number of labels of one finding.
@@ -62,7 +65,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if context.tracks.is_unchanged(when) {
                 diagnostics.push(unchanged(trigger, when));
             } else if !reported.contains(&when.watched.span) {
-                diagnostics.extend(wrong_direction(context, trigger, when));
+                let finding = wrong_direction(context, trigger, when);
+                diagnostics.extend(finding.or_else(|| of_others(book, trigger, when)));
             }
         }
     }
@@ -136,11 +140,8 @@ fn unchanged(trigger: &Trigger, when: &When) -> Diagnostic {
 fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
     let watched = when.watched.track().filter(|read| read.index.is_none());
     let track = watched?.track;
-    // A track with a duration is reset without a statement.
     let mut declared = context.book.kinds.iter().flat_map(|kind| &kind.tracks);
-    if declared.any(|known| known.track == track && known.lasts.is_some()) {
-        return None;
-    }
+    let is_reset = declared.any(|known| known.track == track && known.lasts.is_some());
     let writes = context.tracks.writes.iter();
     let own: Vec<&Write> = writes
         .filter(|one| one.track == track && !one.kinds.and(trigger.kinds).is_empty())
@@ -166,11 +167,113 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
         Some(place) => finding.label(place, "for example here"),
         None => finding,
     };
+    let help = match is_reset {
+        true => {
+            "what is reset by `until end of …` fires no trigger: in place of it, write a rule that sets it back"
+        }
+        false => "add a rule that changes it, or delete the trigger",
+    };
     Some(
         finding
-            .help("add a rule that changes it, or delete the trigger")
+            .help(help)
             .cite(trigger.naming.citations.iter().map(String::as_str)),
     )
+}
+
+/// Reports a trigger on tracks of other units: it is evaluated when a track of the unit that it watches changes.
+fn of_others(book: &RuleBook, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
+    let mut read = TracksRead {
+        kinds: trigger.kinds,
+        has_own: false,
+        of_others: None,
+    };
+    read.add(book, &when.watched, &[LocalId::new(0)], 0);
+    let other = read.of_others?;
+    let (message, confidence) = match read.has_own {
+        false => (
+            "this trigger never fires: it waits for a change of its own unit, and this reads only others",
+            Confidence::Likely,
+        ),
+        true => (
+            "this trigger fires only at a change of its own unit, and this also reads others",
+            Confidence::Possible,
+        ),
+    };
+    let finding = Diagnostic::new(Code::TriggerNeverFires, message);
+    let finding = finding.label(when.watched.span, "watched");
+    let finding = match when.watched.span == other {
+        true => finding,
+        false => finding.label(other, "this is about another unit"),
+    };
+    Some(
+        finding
+            .help(
+                "keep count in a track of the unit itself, and watch that; or test it in a rule after each of the changes",
+            )
+            .confidence(confidence)
+            .cite(trigger.naming.citations.iter().map(String::as_str)),
+    )
+}
+
+/// Maximum number of formulas, each called by the one before, whose reads are followed.
+const MAX_FORMULAS: usize = 4;
+
+/// The tracks that an expression reads, also by way of formulas.
+struct TracksRead {
+    /// The kinds that the trigger watches.
+    kinds: Kinds,
+    /// Whether one of the watched unit is among them.
+    has_own: bool,
+    /// The first one of another unit.
+    of_others: Option<Span>,
+}
+
+impl TracksRead {
+    /// Adds what an expression reads; `own` are the locals that denote the watched unit.
+    fn add(&mut self, book: &RuleBook, expr: &Expr, own: &[LocalId], depth: usize) {
+        let kinds = self.kinds;
+        let is_own = |unit: &Expr| {
+            let is_named = unit.is_game() || unit.named_side().is_some();
+            // A trigger on all kinds watches the game and the sides, too.
+            let is_watched = is_named && !unit.ty.kinds().and(kinds).is_empty();
+            is_watched || unit.local().is_some_and(|local| own.contains(&local))
+        };
+        walk_within(expr, &mut |part| {
+            if let Some(read) = part.track() {
+                match is_own(read.unit) {
+                    true => self.has_own = true,
+                    false => self.of_others = self.of_others.or(Some(part.span)),
+                }
+            }
+            // What selects lines and cells is not followed.
+            self.has_own |= part.callee().is_some() && part.call().is_none();
+            let Some((id, arguments)) = part.call() else {
+                return;
+            };
+            let called = book
+                .procedures
+                .get(id.at())
+                .filter(|_| depth < MAX_FORMULAS);
+            let Some(called) = called else {
+                self.has_own = true;
+                return;
+            };
+            let given = arguments.iter().enumerate();
+            let given = given.filter(|(_, argument)| is_own(argument));
+            let mut own: Vec<LocalId> = given.map(|(at, _)| LocalId::new(at)).collect();
+            walk_statements(&called.body, &mut |statement| {
+                if let Some((local, value)) = statement.binding()
+                    && value.local().is_some_and(|value| own.contains(&value))
+                {
+                    own.push(local);
+                }
+                walk_own(statement, &mut |inner| {
+                    self.add(book, inner, &own, depth + 1)
+                });
+                true
+            });
+        });
+    }
 }
 
 /// Returns the effect of all writes on the track, if none of them can reach the level.

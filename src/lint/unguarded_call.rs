@@ -5,9 +5,12 @@
 //!
 //! Reports: E0643.
 
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
+use std::rc::Rc;
 
-use super::{Context, call_graph};
+use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
@@ -54,7 +57,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let calls = Calls::new(context, refusing.clone());
     for (at, site) in calls.sites.iter().enumerate() {
-        let is_played = site.caller.is_none_or(|caller| played.contains(&caller));
+        let caller = calls.caller_id(site);
+        let is_played = caller.is_none_or(|caller| played.contains(&caller));
         // The test of an action is also one of those that it calls first.
         if !is_played || site.is_first {
             continue;
@@ -75,13 +79,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if let Some((_, condition)) = first
             && unchecked.count() + 1 == requirements.len()
         {
-            diagnostics.extend(finding(book, site, condition.span));
+            diagnostics.extend(finding(&calls, site, condition.span));
         }
     }
 }
 
-fn finding(book: &RuleBook, site: &Site<'_>, condition: Span) -> Option<Diagnostic> {
-    let called = book.procedures.get(site.callee.at())?;
+fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Option<Diagnostic> {
+    let called = calls.book.procedures.get(site.callee.at())?;
+    let naming = calls.caller(site)?.naming;
     let name = &called.naming.name;
     let given = if called.parameters.is_empty() {
         "()"
@@ -104,7 +109,7 @@ fn finding(book: &RuleBook, site: &Site<'_>, condition: Span) -> Option<Diagnost
         .label(site.span, "nothing above checks that it is allowed")
         .label(condition, "the action needs this")
         .help(help)
-        .cite(site.naming.citations.iter().map(String::as_str))
+        .cite(naming.citations.iter().map(String::as_str))
         // That the state always allows it is seldom written down.
         .confidence(Confidence::Possible),
     )
@@ -139,11 +144,39 @@ impl Reading {
     }
 }
 
+/// A body with calls of actions.
+struct Caller<'b> {
+    /// `None` for a trigger or a reaction.
+    id: Option<ProcedureId>,
+    naming: &'b Naming,
+    body: &'b Block,
+    /// Canonical forms of the locals, found when they are first asked for.
+    locals: OnceCell<Substitution>,
+}
+
+impl Caller<'_> {
+    fn locals(&self) -> &Substitution {
+        self.locals.get_or_init(|| forms_of_locals(self.body))
+    }
+}
+
+/// A statement above a call; those of a body are a tree, from each statement to the one before.
+struct Above<'b> {
+    statement: &'b Statement,
+    /// The index of the body.
+    caller: usize,
+    /// The call is in a block of the statement.
+    is_around: bool,
+    /// The index of the statement above this one.
+    next: Option<usize>,
+    /// Readings that its conditions test, and tracks that it changes; found when they are first asked for.
+    tested: OnceCell<BTreeSet<Reading>>,
+}
+
 /// A call of an action.
 struct Site<'b> {
-    /// The procedure that calls; `None` for a trigger or a reaction.
-    caller: Option<ProcedureId>,
-    naming: &'b Naming,
+    /// The index of the body that calls.
+    caller: usize,
     callee: ProcedureId,
     arguments: &'b [Expr],
     span: Span,
@@ -151,76 +184,132 @@ struct Site<'b> {
     is_first: bool,
     /// The call is in a line of a choice.
     is_option: bool,
-    /// Canonical forms of the locals of the caller.
-    locals: Substitution,
-    /// Readings that conditions above the call test, and tracks that lines above it change.
-    tested: BTreeSet<Reading>,
+    /// The index of the statement above.
+    above: Option<usize>,
 }
 
 /// All calls of actions of a book.
-struct Calls<'b> {
+struct Calls<'a, 'b> {
+    context: &'a Context<'b>,
     book: &'b RuleBook,
+    readings: Readings<'b>,
+    callers: Vec<Caller<'b>>,
     sites: Vec<Site<'b>>,
+    above: Vec<Above<'b>>,
     /// The tracks that each rule changes, itself or by way of what it calls.
-    changed: BTreeMap<ProcedureId, BTreeSet<TrackId>>,
+    changed: RefCell<BTreeMap<ProcedureId, BTreeSet<TrackId>>>,
 }
 
 /// A `needs` of an action, or of an action that it calls first: the calls that lead to it, and its condition.
 type Requirement<'b> = (Vec<usize>, &'b Expr);
 
-impl<'b> Calls<'b> {
-    /// Reads every rule that leads to actions that may refuse.
-    fn new(context: &Context<'b>, refusing: BTreeSet<ProcedureId>) -> Self {
+impl<'a, 'b> Calls<'a, 'b> {
+    /// Finds the calls in every rule that leads to actions that may refuse.
+    fn new(context: &'a Context<'b>, refusing: BTreeSet<ProcedureId>) -> Self {
         let book = context.book;
         let leading_to = context.call_graph.reaching(refusing);
         let mut calls = Self {
+            context,
             book,
+            readings: Readings {
+                book,
+                of_calls: RefCell::default(),
+            },
+            callers: Vec::new(),
             sites: Vec::new(),
-            changed: BTreeMap::new(),
+            above: Vec::new(),
+            changed: RefCell::default(),
         };
         let whens = book.triggers.iter().map(|trigger| trigger.whens.len());
         let n_untested = book.procedures.len() + whens.sum::<usize>();
         for (at, (naming, body)) in book.bodies().enumerate() {
             let procedure = book.procedures.get(at);
-            if procedure.is_some() && !leading_to.contains(&ProcedureId::new(at)) {
+            let id = procedure.map(|_| ProcedureId::new(at));
+            if id.is_some_and(|id| !leading_to.contains(&id)) {
                 continue;
             }
-            calls.changes_of_called(context, body);
             // A trigger happens whatever its first lines need; a reaction is not offered.
             let is_tested = match procedure {
                 Some(procedure) => procedure.ability == Ability::Action,
                 None => at >= n_untested,
             };
             let first = body.get(leading(body).count()).filter(|_| is_tested);
+            calls.callers.push(Caller {
+                id,
+                naming,
+                body,
+                locals: OnceCell::new(),
+            });
             let mut reader = Reader {
                 calls: &mut calls,
-                caller: procedure.map(|_| ProcedureId::new(at)),
-                naming,
                 first: first.map(|statement| statement.span),
-                locals: forms_of_locals(body),
                 is_option: false,
                 depth: 0,
             };
-            reader.block(body, BTreeSet::new());
+            reader.block(body, None);
         }
         calls
     }
 
-    /// Notes the tracks that each rule changes that a body calls.
-    fn changes_of_called(&mut self, context: &Context<'_>, body: &Block) {
-        for called in call_graph::calls(body) {
-            if self.changed.contains_key(&called) {
-                continue;
-            }
+    fn caller(&self, site: &Site<'b>) -> Option<&Caller<'b>> {
+        self.callers.get(site.caller)
+    }
+
+    fn caller_id(&self, site: &Site<'b>) -> Option<ProcedureId> {
+        self.caller(site).and_then(|caller| caller.id)
+    }
+
+    /// Calls a visitor with the tracks that a rule changes, itself or by way of what it calls.
+    fn changed_by(&self, called: ProcedureId, visit: &mut impl FnMut(TrackId)) {
+        let mut changed = self.changed.borrow_mut();
+        let tracks = changed.entry(called).or_insert_with(|| {
             let mut tracks = BTreeSet::new();
-            for id in context.call_graph.reachable(called) {
+            for id in self.context.call_graph.reachable(called) {
                 let procedure = self.book.procedures.get(id.at());
                 for statement in procedure.into_iter().flat_map(|one| &one.body) {
                     walk_changes(statement, &mut |_, track| _ = tracks.insert(track));
                 }
             }
-            self.changed.insert(called, tracks);
+            tracks
+        });
+        tracks.iter().copied().for_each(visit);
+    }
+
+    /// Whether a statement above a call tests one of some readings or changes what they read.
+    fn is_tested(&self, site: &Site<'b>, forms: &BTreeSet<Reading>) -> bool {
+        let first = site.above.and_then(|at| self.above.get(at));
+        let mut all = successors(first, |above| self.above.get(above.next?));
+        all.any(|above| {
+            let tested = above.tested.get_or_init(|| self.tested(above));
+            !tested.is_disjoint(forms)
+        })
+    }
+
+    fn tested(&self, above: &Above<'b>) -> BTreeSet<Reading> {
+        let statement = above.statement;
+        let mut tested = BTreeSet::new();
+        if let Some(caller) = self.callers.get(above.caller) {
+            walk_own(statement, &mut |expr| {
+                self.readings.collect(expr, caller.locals(), 0, &mut tested);
+            });
         }
+        // A track that is read is not changed.
+        tested.retain(|reading| !matches!(reading, Reading::Change(_)));
+        let selection = statement.selection();
+        tested.extend(selection.map(|selection| Reading::Members(selection.kinds.bits())));
+        if !above.is_around {
+            walk_changes(statement, &mut |_, track| {
+                tested.insert(Reading::Change(track));
+            });
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| {
+                    self.changed_by(id, &mut |track| {
+                        tested.insert(Reading::Change(track));
+                    });
+                });
+            });
+        }
+        tested
     }
 
     /// Returns what an action needs at its start, without its tests of marks.
@@ -230,7 +319,7 @@ impl<'b> Calls<'b> {
             let needs = leading(&procedure.body).filter_map(Statement::needs);
             found.extend(needs.map(|condition| (below.clone(), condition)));
             let mut sites = self.sites.iter().enumerate();
-            let next = sites.find(|(_, site)| site.is_first && site.caller == open);
+            let next = sites.find(|(_, site)| site.is_first && self.caller_id(site) == open);
             open = next
                 .map(|(_, site)| site.callee)
                 .filter(|_| below.len() < MAX_CALLS);
@@ -242,7 +331,7 @@ impl<'b> Calls<'b> {
     /// Whether an action calls another one first.
     fn leads_on(&self, action: ProcedureId) -> bool {
         let mut sites = self.sites.iter();
-        sites.any(|site| site.is_first && site.caller == Some(action))
+        sites.any(|site| site.is_first && self.caller_id(site) == Some(action))
     }
 
     /// Whether a condition reads a track that is reset when a phase or sequence ends: it is met when that begins again.
@@ -271,17 +360,13 @@ impl<'b> Calls<'b> {
             return false;
         };
         let mut forms = BTreeSet::new();
-        collect(
-            self.book,
-            condition,
-            &self.substitution(chain),
-            0,
-            &mut forms,
-        );
+        let substitution = self.substitution(chain);
+        self.readings
+            .collect(condition, &substitution, 0, &mut forms);
         // A condition on arguments alone is judged as any other argument. What is compared with a number of a unit tells more than
         // that number.
         let mut all = BTreeSet::new();
-        collect(self.book, condition, &[], 0, &mut all);
+        self.readings.collect(condition, &[], 0, &mut all);
         let are_numbers = all.iter().all(Reading::is_number);
         if all.is_empty() {
             return true;
@@ -291,10 +376,10 @@ impl<'b> Calls<'b> {
             let site = self.sites.get(*at);
             forms.extend(site.map(|site| Reading::Test(site.callee)));
         }
-        if !forms.is_disjoint(&site.tested) {
+        if self.is_tested(site, &forms) {
             return true;
         }
-        let Some(caller) = site.caller.filter(|_| chain.len() < MAX_CALLS) else {
+        let Some(caller) = self.caller_id(site).filter(|_| chain.len() < MAX_CALLS) else {
             return false;
         };
         let known: Vec<usize> = chain.clone();
@@ -315,21 +400,21 @@ impl<'b> Calls<'b> {
     fn substitution(&self, chain: &[usize]) -> Substitution {
         let mut forms: Option<Substitution> = None;
         for site in chain.iter().rev().filter_map(|at| self.sites.get(*at)) {
-            let locals = match forms {
-                // The parameters are the first locals.
-                Some(parameters) => {
-                    let rest = site.locals.iter().skip(parameters.len());
-                    let rest = rest.map(|_| None);
-                    parameters.into_iter().chain(rest).collect()
-                }
-                None => site.locals.clone(),
+            let Some(own) = self.caller(site).map(Caller::locals) else {
+                continue;
             };
             let arguments = site.arguments.iter();
-            forms = Some(
-                arguments
-                    .map(|argument| canonical_form(argument, &locals))
+            forms = Some(match forms {
+                // The parameters are the first locals.
+                Some(mut parameters) => {
+                    parameters.resize(own.len().max(parameters.len()), None);
+                    let forms = arguments.map(|argument| canonical_form(argument, &parameters));
+                    forms.collect()
+                }
+                None => arguments
+                    .map(|argument| canonical_form(argument, own))
                     .collect(),
-            );
+            });
         }
         forms.unwrap_or_default()
     }
@@ -385,112 +470,126 @@ fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl 
     });
 }
 
-/// Adds the forms of everything that an expression reads, also in formulas that it calls, and of the actions that it tests.
-fn collect(
-    book: &RuleBook,
-    expr: &Expr,
-    substitution: &[Option<String>],
-    depth: usize,
-    found: &mut BTreeSet<Reading>,
-) {
-    readings(expr, substitution, &mut |form| _ = found.insert(form));
-    if depth == MAX_FORMULAS {
-        return;
-    }
-    walk_within(expr, &mut |part| {
-        let called = part.call().filter(|(id, _)| {
-            let called = book.procedures.get(id.at());
-            called.is_some_and(|called| called.ability == Ability::Formula)
-        });
-        let asked = part.action_test();
-        found.extend(asked.map(|(action, _)| Reading::Test(action)));
-        let Some((id, arguments)) = called.or(asked) else {
-            return;
-        };
-        let Some(procedure) = book.procedures.get(id.at()) else {
-            return;
-        };
-        let arguments = arguments.iter();
-        let given: Substitution = arguments
-            .map(|argument| canonical_form(argument, substitution))
-            .collect();
-        let tested = match asked {
-            None => procedure.body.len(),
-            Some(_) => leading(&procedure.body).count(),
-        };
-        for statement in procedure.body.iter().take(tested) {
-            walk_statement(statement, &mut |inner| {
-                collect(book, inner, &given, depth + 1, found);
-            });
-        }
-        let next = procedure.body.get(tested);
-        let next = next.and_then(|statement| statement.called_action(book));
-        found.extend(next.map(|(action, _)| Reading::Test(action)));
-    });
+/// The forms of what formulas read with given arguments, and at which depth of calls.
+type FormsOfCalls = BTreeMap<(ProcedureId, Substitution, usize), Rc<BTreeSet<Reading>>>;
+
+/// Finds what expressions read, also in formulas that they call, and the actions that they test.
+struct Readings<'b> {
+    book: &'b RuleBook,
+    of_calls: RefCell<FormsOfCalls>,
 }
 
-/// Reads one body.
-struct Reader<'r, 'b> {
-    calls: &'r mut Calls<'b>,
-    caller: Option<ProcedureId>,
-    naming: &'b Naming,
+impl Readings<'_> {
+    /// Adds the forms of everything that an expression reads.
+    fn collect(
+        &self,
+        expr: &Expr,
+        substitution: &[Option<String>],
+        depth: usize,
+        found: &mut BTreeSet<Reading>,
+    ) {
+        readings(expr, substitution, &mut |form| _ = found.insert(form));
+        if depth == MAX_FORMULAS {
+            return;
+        }
+        walk_within(expr, &mut |part| {
+            let called = part.call().filter(|(id, _)| {
+                let called = self.book.procedures.get(id.at());
+                called.is_some_and(|called| called.ability == Ability::Formula)
+            });
+            let asked = part.action_test();
+            found.extend(asked.map(|(action, _)| Reading::Test(action)));
+            if let Some((id, arguments)) = called.or(asked) {
+                let arguments = arguments.iter();
+                let given: Substitution = arguments
+                    .map(|argument| canonical_form(argument, substitution))
+                    .collect();
+                let of_call = self.of_call(id, given, asked.is_some(), depth + 1);
+                found.extend(of_call.iter().cloned());
+            }
+        });
+    }
+
+    /// Returns the forms of what a formula reads, or the test of an action.
+    fn of_call(
+        &self,
+        id: ProcedureId,
+        given: Substitution,
+        is_test: bool,
+        depth: usize,
+    ) -> Rc<BTreeSet<Reading>> {
+        let key = (id, given, depth);
+        if let Some(known) = self.of_calls.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut found = BTreeSet::new();
+        if let Some(procedure) = self.book.procedures.get(id.at()) {
+            let tested = match is_test {
+                false => procedure.body.len(),
+                true => leading(&procedure.body).count(),
+            };
+            for statement in procedure.body.iter().take(tested) {
+                walk_statement(statement, &mut |inner| {
+                    self.collect(inner, &key.1, depth, &mut found);
+                });
+            }
+            let next = procedure.body.get(tested);
+            let next = next.and_then(|statement| statement.called_action(self.book));
+            found.extend(next.map(|(action, _)| Reading::Test(action)));
+        }
+        let found = Rc::new(found);
+        self.of_calls.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+}
+
+/// Reads the body of the last caller.
+struct Reader<'r, 'a, 'b> {
+    calls: &'r mut Calls<'a, 'b>,
     first: Option<Span>,
-    locals: Substitution,
     is_option: bool,
     /// Number of blocks around the statements that are read.
     depth: usize,
 }
 
-impl<'b> Reader<'_, 'b> {
-    fn block(&mut self, block: &'b [Statement], mut tested: BTreeSet<Reading>) {
+impl<'b> Reader<'_, '_, 'b> {
+    fn block(&mut self, block: &'b [Statement], mut above: Option<usize>) {
+        let caller = self.calls.callers.len() - 1;
         for statement in block {
-            if let Some(selection) = statement.selection() {
-                tested.insert(Reading::Members(selection.kinds.bits()));
-            }
             if let Some((callee, arguments)) = statement.called_action(self.calls.book) {
                 self.calls.sites.push(Site {
-                    caller: self.caller,
-                    naming: self.naming,
+                    caller,
                     callee,
                     arguments,
                     span: statement.span,
                     is_first: self.depth == 0 && self.first == Some(statement.span),
                     is_option: self.is_option,
-                    locals: self.locals.clone(),
-                    tested: tested.clone(),
+                    above,
                 });
             }
-            let mut read = BTreeSet::new();
-            walk_own(statement, &mut |expr| {
-                collect(self.calls.book, expr, &self.locals, 0, &mut read);
-            });
-            // A track that is read is not changed.
-            let is_change = |reading: &Reading| matches!(reading, Reading::Change(_));
-            tested.extend(read.into_iter().filter(|reading| !is_change(reading)));
+            let mut add = |is_around| {
+                self.calls.above.push(Above {
+                    statement,
+                    caller,
+                    is_around,
+                    next: above,
+                    tested: OnceCell::new(),
+                });
+                Some(self.calls.above.len() - 1)
+            };
+            let inner = blocks(statement);
+            let around = if inner.is_empty() { None } else { add(true) };
+            above = add(false);
             let was_option = self.is_option;
             self.is_option |= statement
                 .choice()
                 .is_some_and(|choice| choice.lines().is_some());
             self.depth += 1;
-            for inner in blocks(statement) {
-                self.block(inner, tested.clone());
+            for inner in inner {
+                self.block(inner, around);
             }
             self.depth -= 1;
             self.is_option = was_option;
-            self.changes(statement, &mut tested);
         }
-    }
-
-    /// Adds the tracks that a statement changes, itself or by way of what it calls.
-    fn changes(&self, statement: &Statement, tested: &mut BTreeSet<Reading>) {
-        walk_changes(statement, &mut |_, track| {
-            tested.insert(Reading::Change(track));
-        });
-        walk_statement(statement, &mut |expr| {
-            walk_calls(expr, &mut |id| {
-                let changed = self.calls.changed.get(&id).into_iter().flatten();
-                tested.extend(changed.map(|track| Reading::Change(*track)));
-            });
-        });
     }
 }

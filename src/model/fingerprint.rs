@@ -3,10 +3,9 @@
 //! The own fingerprint of a rule is that of the texts that its checked form has spans in. It covers all of the rule if the names
 //! of the book and the heads of what it refers to are the same; so both are part of what a result is keyed by.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kept::{Fingerprint, Memo, Moves, Texts};
+use super::kept::{Fingerprint, Moves, SharedMemo, Texts};
 use super::{
     Callable, Expr, FactId, Meaning, ModifiersId, NONE, Naming, Procedure, ProcedureId, RuleBook,
     Statement, TableId, walk_own, walk_statement, walk_statements, walk_within,
@@ -161,7 +160,7 @@ pub struct Memoised<'a, V> {
     /// The moves of spans from the last run to this one.
     pub moves: &'a Moves<'a>,
     /// The results.
-    pub memo: &'a RefCell<Memo<Fingerprint, V>>,
+    pub memo: &'a SharedMemo<Fingerprint, V>,
 }
 
 impl<V> Clone for Memoised<'_, V> {

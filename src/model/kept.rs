@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sandtable_source::{FileId, SourceMap, Span};
 
@@ -239,6 +240,23 @@ impl<K: Ord + Clone, V: Placed> Memo<K, V> {
             entries.retain(|entry| entry.is_used);
             !entries.is_empty()
         });
+    }
+}
+
+/// A memo table that several threads ask; each holds it only while it looks a result up or keeps one.
+#[derive(Debug)]
+pub struct SharedMemo<K, V>(Mutex<Memo<K, V>>);
+
+impl<K, V> Default for SharedMemo<K, V> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K, V> SharedMemo<K, V> {
+    /// Holds the memo, also after a panic of another thread: its entries are whole between two calls.
+    pub fn lock(&self) -> MutexGuard<'_, Memo<K, V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -267,7 +267,10 @@ impl<'a> RecordSheets<'a> {
             && track.origin == TrackOrigin::Declared
             && track.high_of(&unit.fields) < MANY;
         Some(match is_gauge {
-            true => format!("{name} {shown} of {}", track.high_of(&unit.fields)),
+            true => {
+                let most = self.shown(track.high_of(&unit.fields), ty);
+                format!("{name} {shown} of {most}")
+            }
             false => format!("{name} {shown}"),
         })
     }

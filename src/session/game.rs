@@ -1,18 +1,19 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_eval::wording::{outcome_lines, show};
+use sandtable_eval::wording::{Outcome, outcome_lines, show};
 use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{Run, SeenBy, Step, Story, Table, Trouble};
 use sandtable_explain::why_not::Inquiry;
-use sandtable_ir::{Lowered, OutputSpec, Secret, lower, shown_on};
+use sandtable_ir::{Lowered, OutcomePart, OutputSpec, Secret, lower, shown_on};
 use sandtable_model::Expr;
 use sandtable_players::game::GameModel;
 use sandtable_players::spec::{NoTimer, PlayerSpec, Timer};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::journal::{Journal, misfit};
@@ -23,8 +24,8 @@ use super::players::{
 use super::scenario::Scenario;
 use super::script::Moves;
 
-/// Maximum number of steps of a game.
-const STEPS: u64 = 50_000_000;
+/// Maximum number of steps of a game: some seconds, which a supply check over a map of 600 hexes for 80 counters takes a tenth of in a turn.
+const STEPS: u64 = 1_000_000_000;
 
 /// A scenario, ready to be played.
 pub struct Game<'r> {
@@ -127,7 +128,7 @@ pub struct Standing {
     dice: GameDice,
     /// Next event.
     pub next: Next,
-    /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
+    /// The known reasons why the given answer is not legal, one per line; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
 }
 
@@ -260,6 +261,45 @@ impl<'r> Game<'r> {
         }
     }
 
+    /// The lines of an outcome as the side sees it to which the game is shown: without the tracks that it does not see, and with hidden
+    /// units last, in an order that does not tell which they are.
+    fn outcome_lines(&self, outcome: &[i32], state: &[i32]) -> Vec<String> {
+        let (parts, titles) = (&self.lowered.parts, self.titles(state));
+        let Some((secrets, viewer)) = self.hidden_from() else {
+            return outcome_lines(parts, outcome, &titles);
+        };
+        let hidden: BTreeSet<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
+        let program = &self.lowered.program;
+        let (mut seen, mut unknown) = (Vec::new(), Vec::new());
+        for ((part, value), reg) in parts.iter().zip(outcome).zip(&program.outcome) {
+            let of_unit = match part {
+                OutcomePart::Track { unit, .. } => hidden.get(unit),
+                OutcomePart::Refused
+                | OutcomePart::Ended
+                | OutcomePart::Value(_)
+                | OutcomePart::Reported { .. }
+                | OutcomePart::Condition => None,
+            };
+            let slot = program.slots.get(reg.0 as usize);
+            if of_unit.is_none() {
+                seen.push((part.clone(), *value));
+            } else if slot.is_some_and(|slot| !secrets.private.contains(&slot.track)) {
+                unknown.push((part.clone(), *value));
+            }
+        }
+        let (of_unknown, values): (Vec<OutcomePart>, Vec<i32>) = unknown.into_iter().unzip();
+        let mut unknown = Outcome::of(&of_unknown, &values, &titles).told();
+        unknown.sort();
+        let (of_seen, values): (Vec<OutcomePart>, Vec<i32>) = seen.into_iter().unzip();
+        match unknown.is_empty() {
+            true => outcome_lines(&of_seen, &values, &titles),
+            false => {
+                let seen = Outcome::of(&of_seen, &values, &titles);
+                seen.told().into_iter().chain(unknown).collect()
+            }
+        }
+    }
+
     /// The player of the side of each unit of the cast.
     pub fn controls(&self) -> &[Control] {
         &self.controls
@@ -301,7 +341,7 @@ impl<'r> Game<'r> {
                     let is_refused = outcome.first().is_some_and(|refused| *refused != 0);
                     let refusal = refusal_line(&story).filter(|_| is_refused);
                     refusal.map_or_else(
-                        || outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state)),
+                        || self.outcome_lines(outcome, &story.state),
                         |line| vec![line],
                     )
                 }),
@@ -350,8 +390,7 @@ impl<'r> Game<'r> {
         let next = match (pending, &story.outcome) {
             (Some(pending), _) => Next::Question(pending),
             (None, Some(outcome)) if left_over.is_none() => {
-                let titles = self.titles(&story.state);
-                Next::Over(outcome_lines(&self.lowered.parts, outcome, &titles))
+                Next::Over(self.outcome_lines(outcome, &story.state))
             }
             (None, _) => {
                 let trouble = self.trouble(story, stopped, &record.journal);
@@ -470,7 +509,7 @@ impl<'r> Game<'r> {
         None
     }
 
-    /// Why a game ended before its end, if that is anybody's fault.
+    /// The fault for which a game ended before its end, if there is one.
     fn trouble(
         &self,
         story: &Story,

@@ -6,7 +6,9 @@ use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
 use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
+use sandtable_roster::Scenario;
 use sandtable_source::SourceMap;
+use sandtable_source::workers;
 use sandtable_workspace::{Analysis, Workspace};
 
 use super::setups::{read, with_setups};
@@ -26,25 +28,34 @@ pub fn check_scenarios(
     let ruleset = analysis.name();
     let names = workspace.scenarios().into_iter();
     let own = names.filter(|name| name.split_once('/').is_some_and(|(of, _)| of == ruleset));
+    let mut all = Vec::new();
     for name in own {
-        let texts = match with_setups(&name, |name| workspace.scenario(name)) {
-            Ok(texts) => texts,
-            Err(found) => {
-                diagnostics.extend(found.iter().cloned());
-                continue;
-            }
-        };
-        let Some(written) = read(&texts, sources, diagnostics) else {
-            continue;
-        };
-        if written.rules.value == ruleset
-            && let Some(question) = set_up(analysis.book(), &written, diagnostics)
-        {
-            let misplaced = misplaced(analysis.book(), &question);
-            match misplaced.is_empty() {
-                true => check_start(analysis.book(), &written, &question, diagnostics),
-                false => diagnostics.extend(misplaced.iter().cloned()),
-            }
+        match with_setups(&name, |name| workspace.scenario(name)) {
+            Ok(texts) => all.extend(read(&texts, sources, diagnostics)),
+            Err(found) => diagnostics.extend(found.iter().cloned()),
+        }
+    }
+    all.retain(|written| written.rules.value == ruleset);
+    let workers = workspace.workers();
+    let found = workers::map(workers, workers.count(), all.len(), |at| {
+        let mut found = Diagnostics::default();
+        if let Some(written) = all.get(at) {
+            check_scenario(analysis.book(), written, &mut found);
+        }
+        found
+    });
+    for found in &found {
+        diagnostics.append(found);
+    }
+}
+
+/// Sets up a scenario, and looks for what is odd in its start.
+fn check_scenario(book: &RuleBook, written: &Scenario, diagnostics: &mut Diagnostics) {
+    if let Some(question) = set_up(book, written, diagnostics) {
+        let misplaced = misplaced(book, &question);
+        match misplaced.is_empty() {
+            true => check_start(book, written, &question, diagnostics),
+            false => diagnostics.append(&misplaced),
         }
     }
 }

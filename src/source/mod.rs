@@ -1,10 +1,11 @@
 //! Texts, and positions in them.
 //!
 //! Every loaded text is owned by one [`SourceMap`]; all other layers refer to it by [`FileId`] and [`Span`]. This layer knows
-//! neither rules nor the file system: its input are names and texts.
+//! neither rules nor the file system: its input are names and texts. Beside them stands what every layer can divide its work by, [`workers`].
 
 mod lines;
 mod span;
+pub mod workers;
 
 pub use lines::{Encoding, LineColumn, LineIndex, Position};
 pub use span::{Span, Spanned};

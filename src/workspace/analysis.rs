@@ -1,7 +1,6 @@
 //! A ruleset, checked: every finding in its rules and units.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -295,6 +294,7 @@ pub(crate) fn analyse(
         index: numbered.as_deref(),
         effort,
         is_known_sound,
+        workers,
     };
     // The parts of an amended rule are in several texts.
     let mut alone = Kept::default();
@@ -385,9 +385,10 @@ struct Checking<'a> {
     of_drafts: Vec<&'a str>,
     /// The numbered rules of a printed book.
     index: Option<&'a Index>,
-    /// How much the linter tries out.
+    /// The effort of the linter at trial runs.
     effort: Option<lint::Effort>,
     is_known_sound: bool,
+    workers: &'a dyn Workers,
 }
 
 impl Checking<'_> {
@@ -422,7 +423,7 @@ impl Checking<'_> {
         if !found.has_errors() && book.poison.is_empty() {
             // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
             let is_sound = !diagnostics.has_errors();
-            let scenarios: OnceCell<Vec<Scenario>> = OnceCell::new();
+            let scenarios: OnceLock<Vec<Scenario>> = OnceLock::new();
             let read = || self::scenarios(self.bundle);
             let given = Given {
                 rules: self.rules,
@@ -432,6 +433,7 @@ impl Checking<'_> {
                 effort: self.effort.filter(|_| is_sound),
                 texts: &texts,
                 fingerprints: &fingerprints,
+                workers: self.workers,
             };
             lint::run(&book, given, &mut kept.lint, &mut found);
         }

@@ -1,11 +1,10 @@
 //! Cache of results by text, valid as long as the text is unchanged.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
-use crate::workers::Workers;
+use crate::workers::{self, Workers};
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
 /// Memoised results of the last analysis of a ruleset.
@@ -86,23 +85,16 @@ impl<T: Send + Sync> ByText<T> {
         // Longest first, for a balanced load.
         unknown.sort_by_key(|(_, source)| std::cmp::Reverse(source.text.len()));
         let length: usize = unknown.iter().map(|(_, source)| source.text.len()).sum();
-        let n_workers = workers.count().min(length / WORTH_A_THREAD);
-        if n_workers < 2 {
+        let n_threads = workers.count().min(length / WORTH_A_THREAD);
+        if n_threads < 2 {
             return;
         }
-        let next = AtomicUsize::new(0);
-        let made: Vec<OnceLock<T>> = unknown.iter().map(|_| OnceLock::new()).collect();
-        workers.run(n_workers, &|| {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(((file, source), place)) = unknown.get(at).zip(made.get(at)) else {
-                    break;
-                };
-                place.get_or_init(|| make(*file, source));
-            }
+        let made = workers::map(workers, n_threads, unknown.len(), |at| {
+            let (file, source) = unknown.get(at)?;
+            Some(make(*file, source))
         });
         for ((file, source), made) in unknown.into_iter().zip(made) {
-            if let Some(made) = made.into_inner() {
+            if let Some(made) = made {
                 self.insert(file, source, Arc::new(made));
             }
         }

@@ -14,7 +14,6 @@ mod parsed;
 mod scenarios;
 mod store;
 pub mod symbols;
-pub mod workers;
 
 pub use analysis::{Analysis, WrittenExample};
 
@@ -27,7 +26,9 @@ use load::Bundle;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_lint as lint;
 use sandtable_source::SourceFile;
+pub use sandtable_source::workers;
 use store::Store;
+
 use workers::{Alone, Workers};
 
 /// Extent of the search for findings, and number of situations in which sound rules are tried.
@@ -92,6 +93,11 @@ impl Workspace {
     pub fn with_workers(self, workers: impl Workers + Send + 'static) -> Self {
         let workers = Box::new(workers);
         Self { workers, ..self }
+    }
+
+    /// Returns the threads that share the work.
+    pub fn workers(&self) -> &dyn Workers {
+        &*self.workers
     }
 
     /// The workspace with nothing kept over an edit, so that a changed ruleset is analysed as at first: to compare with.

@@ -94,3 +94,46 @@ fn a_title_in_the_plural_is_no_verb() {
     assert!(text.contains("carry out “Adjustments”"), "{text}");
     assert!(!text.contains("the side adjustments"), "{text}");
 }
+
+/// Each row of `cases` names the unit that it is about.
+#[test]
+fn rows_of_cases_name_their_own_units() {
+    let mut workspace = Workspace::new(Memory::default());
+    let rules = "ruleset test \"Test\"
+
+kind man \"Man\"
+  speed  1..9
+  track  tired: yes or no
+
+formula pace \"Pace\" (man) -> 0..9
+  result man.speed - (1 if man.tired otherwise 0)
+
+action march (man)
+  set man.tired to pace(man) > 3
+
+example \"Paces\"
+  run  pace
+  cases
+    man | given man.tired | pace
+    ann | yes             | 3
+    bob | yes             | 5
+    bob | no              | 6
+";
+    workspace.set("rules/test/test.rules", rules);
+    let units = "[man.ann]\nname = \"Ann\"\nspeed = 4\n[man.bob]\nname = \"Bob\"\nspeed = 6\n";
+    workspace.set("units/test/test.toml", units);
+    let analysis = workspace.analyse("test", &[], Effort::None);
+    let book = rulebook_of(&analysis);
+    let mut texts = Vec::new();
+    for example in book.sections.iter().flat_map(|section| &section.examples) {
+        for block in &example.blocks {
+            let mut block = block.clone();
+            block.walk_mut(&mut |text| texts.push(text.plain()));
+        }
+    }
+    let told = texts.join("\n");
+    assert!(told.contains("Bob begins with “tired”"), "{told}");
+    let rows: Vec<&str> = told.lines().filter(|line| line.contains("Bob")).collect();
+    assert_eq!(rows.len(), 2, "{told}");
+    assert!(rows.iter().all(|row| !row.contains("Ann")), "{told}");
+}

@@ -635,3 +635,73 @@ fn a_block_at_the_same_time_is_told_as_its_side_sees_it() {
         assert_eq!(told_text(&next), format!("{before}{after}"));
     });
 }
+
+const BLOCKS: &str = "ruleset test
+  sides north \"North\", south \"South\"
+
+kind side
+
+kind block \"Block\"
+  steps  1..4
+  track  strength: 0..4, starts at steps, ends at steps
+  track  tired: yes or no
+  hidden
+
+action winter ()
+  each block: take 1 from block.strength
+  each block where block.strength > 1: set block.tired to yes
+
+sequence turn
+  winter()
+  each side: rest(side)
+  winter()
+
+action rest (side)
+  choose by side \"next\"
+    \"go on\": nothing
+    \"stay\": nothing
+";
+
+const BLOCK_UNITS: &str = "[block.guards]
+steps = 4
+[block.line]
+steps = 3
+";
+
+/// In all games that differ only in the strength of the blocks of south, north reads the same: no strength, not that it falls, not how many blocks
+/// meet a condition about it, neither while the game goes on nor at its end.
+#[test]
+fn changes_of_hidden_tracks_are_told_to_their_side_alone() {
+    let mut known: Option<Vec<String>> = None;
+    for one in 1..=3 {
+        for other in 1..=3 {
+            let scenario = format!(
+                "rules = \"test\"\nplay = \"turn\"\n\
+                 [unit.ours]\nis = \"guards\"\nside = \"north\"\n\
+                 [unit.first]\nis = \"line\"\nside = \"south\"\nstrength = {one}\n\
+                 [unit.second]\nis = \"line\"\nside = \"south\"\nstrength = {other}\n"
+            );
+            let texts = [BLOCKS, BLOCK_UNITS, scenario.as_str()];
+            game_of(texts, Control::Random, 1, |game, mut record| {
+                let asked = game.advance(&mut record, None);
+                let mut told = vec![told_text(&asked)];
+                let ended = game.advance(&mut record, Some("go on"));
+                let Next::Over(outcome) = &ended.next else {
+                    panic!("{:?}", ended.next);
+                };
+                told.push(outcome.join("\n"));
+                let text = told_text(&ended);
+                // South decides at random, which north sees.
+                told.extend(
+                    text.lines()
+                        .filter(|line| !line.contains("South, next"))
+                        .map(str::to_owned),
+                );
+                assert!(text.contains("guards: strength 4 → 3"), "{text}");
+                assert_eq!(outcome.join("\n"), "guards: strength 2, tired");
+                let known = known.get_or_insert_with(|| told.clone());
+                assert_eq!(*known, told, "{one} and {other}");
+            });
+        }
+    }
+}

@@ -56,7 +56,7 @@ pub(super) fn checked(
     let fingerprints = kept.fingerprints;
     let text = kept.texts.of(span);
     let key = Fingerprint::of(&(text, fingerprints.common, fingerprints.roster));
-    let mut memo = kept.memo.borrow_mut();
+    let mut memo = kept.memo.lock();
     let known = memo.get(&key, kept.moves, |known| {
         let mut rules = known.rules.iter();
         let mut in_play = known.in_play.iter();

@@ -123,7 +123,9 @@ impl Scope<'_, '_> {
                 self.treatment(group, &inner, (is_most, is_fixed), span)
             }
             Treatment::Count(on) => {
-                group.counted = Some(self.faces(group, on, is_most, span)?);
+                let counted = self.faces(group, on, is_most, span)?;
+                self.not_counted_already(group, &counted, is_most && is_fixed, at);
+                group.counted = Some(counted);
                 Some(())
             }
         }
@@ -139,6 +141,38 @@ impl Scope<'_, '_> {
                 )
                 .label(span, "this is every face")
                 .help("leave out some faces: `reroll 1 once`, `explode 6 at most 10 times`"),
+            );
+        }
+    }
+
+    /// Reports dice that explode where they count already: what they roll further is added to them.
+    fn not_counted_already(
+        &mut self,
+        group: &DiceGroup,
+        counted: &Faces,
+        is_most: bool,
+        span: Span,
+    ) {
+        let faces = group.faces.iter().copied();
+        let exploding = group.rerolls.iter().filter(|again| again.adds);
+        let lowest =
+            exploding.filter_map(|again| faces.clone().filter(|face| again.on.has(*face)).min());
+        let Some(lowest) = lowest.min() else {
+            return;
+        };
+        let mut ranges = counted.0.iter();
+        let is_counted = ranges.any(|(low, high)| *low <= lowest && *high == i32::MAX);
+        if is_most && is_counted {
+            self.report(
+                Diagnostic::new(
+                    Code::IneffectiveLoop,
+                    format!("a die that shows {lowest} counts already, and a further roll is added to it"),
+                )
+                .label(span, "so `explode` changes nothing")
+                .help(
+                    "for further dice that count by themselves, roll them one by one: \
+                     `each shot of 3d6 explode 6 at most 10 times`, and below it `on 4+: …`",
+                ),
             );
         }
     }
@@ -296,6 +330,19 @@ impl Scope<'_, '_> {
         Some(faces)
     }
 
+    /// Returns the cure for a word in the place of a face that is a number.
+    fn faces_of_a_value(&self, word: &str) -> String {
+        let value = word.rsplit('-').next().unwrap_or(word);
+        match word {
+            "less" | "fewer" | "lower" => {
+                "write a range: `1-3`; of a value, `count below (need + 1)`".to_owned()
+            }
+            "more" | "higher" | "better" => "write `5+`; of a value, `count need+`".to_owned(),
+            _ if self.local(value).is_some() => bounded_faces(value),
+            _ => "write numbers: `6`, `5+`, `1-3`, `1 or 6`".to_owned(),
+        }
+    }
+
     fn unknown_face(&mut self, group: &DiceGroup, word: &ast::Name) {
         let diagnostic = match group.die {
             Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
@@ -309,12 +356,19 @@ impl Scope<'_, '_> {
                     Some(number) => finding
                         .help(format!("write the number: `{number}`"))
                         .instead(number.to_string()),
-                    None => finding.help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+                    None => finding.help(self.faces_of_a_value(&word.value)),
                 }
             }
         };
         self.report(diagnostic);
     }
+}
+
+/// Returns how faces are given by numbers that are calculated, for what is written in their place.
+fn bounded_faces(name: &str) -> String {
+    format!(
+        "write `count {name}+` for dice that show at least this value, `count below ({name} + 1)` for those that show at most it"
+    )
 }
 
 /// Puts away all but `n` from one end of those that are left.

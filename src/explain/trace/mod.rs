@@ -135,6 +135,8 @@ struct Turn {
     at: usize,
     /// Whether that step is among the withheld ones.
     is_withheld: bool,
+    /// Whether it is the turn of a unit that the viewer does not know.
+    is_hidden: bool,
 }
 
 /// A row of a table with several results in the story, to which further results are added.

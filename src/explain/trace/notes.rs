@@ -286,7 +286,8 @@ impl TraceWriter<'_, '_> {
         true
     }
 
-    /// A turn in which nothing happened is a detail.
+    /// A turn in which nothing happened is a detail; of a unit that the viewer does not know it is left out, since the condition of the
+    /// loop may be about what is hidden.
     pub(super) fn turn_ends(&mut self, name: &str) {
         let last = self.state.turns.iter().rposition(|turn| turn.name == name);
         let turn = last.and_then(|last| {
@@ -295,7 +296,10 @@ impl TraceWriter<'_, '_> {
             self.state.turns.pop()
         });
         let Some(Turn {
-            at, is_withheld, ..
+            at,
+            is_withheld,
+            is_hidden,
+            ..
         }) = turn
         else {
             return;
@@ -305,15 +309,19 @@ impl TraceWriter<'_, '_> {
             // Some of its events are reported elsewhere.
             return;
         }
-        let mut steps = steps.iter_mut().skip(at);
-        if let Some(turn) = steps.next()
-            && steps.all(|step| step.is_detail)
-            && !turn.is_detail
-        {
-            turn.is_detail = true;
-            if is_shown {
-                self.state.first_changed = self.state.first_changed.min(at);
-            }
+        let of_turn = steps.get_mut(at..).unwrap_or_default();
+        let Some((turn, within)) = of_turn.split_first_mut() else {
+            return;
+        };
+        if turn.is_detail || !within.iter().all(|step| step.is_detail) {
+            return;
+        }
+        turn.is_detail = true;
+        if is_hidden {
+            steps.truncate(at);
+        }
+        if is_shown {
+            self.state.first_changed = self.state.first_changed.min(at);
         }
     }
 

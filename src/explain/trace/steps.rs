@@ -202,12 +202,16 @@ impl TraceWriter<'_, '_> {
             Note::Changed {
                 unit,
                 track,
+                number,
                 is_place,
                 about,
                 before,
                 after,
                 wanted,
             } => {
+                if self.keeps_track(machine, *unit, *number) {
+                    return;
+                }
                 // What was to become what it was is no news; what its ends held back is.
                 let is_news = machine.get(before.reg) != machine.get(*wanted);
                 let (index, to) = (machine.get(*unit), machine.get(after.reg));
@@ -290,11 +294,13 @@ impl TraceWriter<'_, '_> {
                 self.turn_ends(name);
                 self.state.rows.clear();
                 self.attribute_turn(machine, member);
+                let is_hidden = member.is_of_unit() && self.is_hidden(machine, member.reg);
                 let unit = self.value(machine, member);
                 let turn = Turn {
                     name: name.clone(),
                     at: self.state.steps().len(),
                     is_withheld: self.state.is_withholding(),
+                    is_hidden,
                 };
                 self.state.turns.push(turn);
                 self.step(program, machine, format!("{name} {unit}"), false);

@@ -7,7 +7,7 @@ use super::story::{Step, Story};
 use super::{SeenBy, TraceState, TraceWriter};
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
-use sandtable_ir::{Note, Reading};
+use sandtable_ir::{Note, Reading, Reg};
 
 /// A block `at the same time` that is evaluated.
 #[derive(Debug)]
@@ -89,6 +89,25 @@ impl TraceWriter<'_, '_> {
     pub(super) fn keeps_from_viewer(&self, side: Option<usize>) -> bool {
         let viewer = self.secretive().map(|(_, viewer)| viewer);
         side.is_some() && viewer.is_some() && side != viewer
+    }
+
+    /// Whether the viewer does not see a track of the unit in a register, which is hidden from it.
+    pub(super) fn keeps_track(&self, machine: &Machine, unit: Reg, track: u32) -> bool {
+        let unit = usize::try_from(machine.get(unit)).ok();
+        unit.zip(self.secretive())
+            .is_some_and(|(unit, (secrets, viewer))| {
+                secrets.hides((unit, track), &machine.registers, viewer)
+            })
+    }
+
+    /// Whether the unit in a register is hidden from the viewer.
+    pub(super) fn is_hidden(&self, machine: &Machine, unit: Reg) -> bool {
+        let unit = usize::try_from(machine.get(unit)).ok();
+        unit.zip(self.secretive())
+            .is_some_and(|(unit, (secrets, viewer))| {
+                let mut hidden = secrets.hidden(&machine.registers, viewer);
+                hidden.any(|secret| secret.unit == unit)
+            })
     }
 
     /// Notes that a block `at the same time` begins.

@@ -254,6 +254,8 @@ impl<'a> Finding<'_, 'a> {
                 match self.value(&cost, &near.scene) {
                     None | Some(NONE) => "no path leads there".to_owned(),
                     Some(cost) => {
+                        // Both are counted in the same parts.
+                        let cost = self.inquiry.shown(cost, within.ty);
                         let mut read = vec![format!("the path there costs {cost}")];
                         self.reads(within, &near.scene, &mut read);
                         read.join(", ")

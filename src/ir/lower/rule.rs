@@ -449,6 +449,7 @@ impl<'a> Lowerer<'a> {
         let note = Note::Changed {
             unit,
             track: title.to_owned(),
+            number: self.track_number(track),
             is_place: self.book.at_track() == Some(track),
             about: index,
             before: self.reading(before, known.ty),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::Context;
 use crate::distribution::{
-    CellDistributions, Results, axis_layout, describe_by_name, has_rolled_key, is_ordered,
-    written_cell,
+    CellDistributions, Results, axis_layout, cell_distributions, describe_by_name, has_rolled_key,
+    is_ordered, written_cell,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::dominates;
@@ -34,9 +34,13 @@ pub(super) fn swapped(
     cells: &CellDistributions,
 ) -> Option<Diagnostic> {
     let book = context.book;
-    if has_rolled_key(table) {
-        return None;
-    }
+    let is_rolled = has_rolled_key(table);
+    // Two cells of one row are exchanged before the dice decide between them.
+    let by_face = is_rolled.then(|| cell_distributions(book, &with_faces_given(table)));
+    let cells = match &by_face {
+        Some(by_face) => by_face.as_ref()?,
+        None => cells,
+    };
     let results = Ranks::new(table, cells);
     let axes: Vec<Axis<'_>> = (0..table.keys.len())
         .filter_map(|at| axis(book, table, at))
@@ -58,7 +62,9 @@ pub(super) fn swapped(
     for pair in candidates {
         let repaired = steps(&axes, &results, Some(pair));
         let n_steps: usize = repaired.iter().map(Steps::total).sum();
-        if n_steps >= MIN_STEPS && repaired.iter().all(Steps::is_monotone) {
+        // A table with a die is less often in order along it.
+        let min_steps = if is_rolled { LIKELY_STEPS } else { MIN_STEPS };
+        if n_steps >= min_steps && repaired.iter().all(Steps::is_monotone) {
             repairs.push((pair, n_steps));
         }
     }
@@ -72,8 +78,10 @@ pub(super) fn swapped(
     let place = |drawn: u32| table.drawn_by.iter().position(|known| *known == drawn);
     let (first, second) = (place(one)?, place(other)?);
     let text = |place: usize| Some(describe_by_name(book, table, cells.get(&place)?));
-    let examples =
-        [first, second].map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
+    let examples = [first, second].map(|place| match is_rolled {
+        true => cell_example::cell(book, table, place),
+        false => cell_example::reads(book, table, place, cells.get(&place)?),
+    });
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let message = format!(
         "swapping these two cells would put the whole table in order along `{}`",
@@ -91,6 +99,15 @@ pub(super) fn swapped(
             })
             .example(examples.join("\n")),
     )
+}
+
+/// Returns a table whose dice are keys like others.
+fn with_faces_given(table: &Table) -> Table {
+    let mut table = table.clone();
+    for key in &mut table.keys {
+        key.dice = None;
+    }
+    table
 }
 
 fn axis<'t>(book: &RuleBook, table: &'t Table, at: usize) -> Option<Axis<'t>> {

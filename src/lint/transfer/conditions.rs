@@ -52,6 +52,10 @@ impl ValueAnalysis<'_> {
                 right,
             } => {
                 let both = is_needed && *op == Arithmetic::And;
+                if left.span == right.span {
+                    // A range, whose ends may be those of the roll.
+                    return self.record_range(condition, (left, right), environment, both);
+                }
                 self.record(left, environment, both);
                 // The second operand is evaluated only where the first does not decide.
                 let mut second = environment.clone();
@@ -111,6 +115,26 @@ impl ValueAnalysis<'_> {
             });
         }
         self.is_silent = was_silent;
+    }
+
+    /// Records the ends of a range that are never met; both if the range is always met.
+    fn record_range(
+        &mut self,
+        range: &Expr,
+        (low, high): (&Expr, &Expr),
+        environment: &Environment,
+        is_needed: bool,
+    ) {
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        let mut unrefined = environment.unrefined();
+        let mut truth = |condition| self.eval(condition, &mut unrefined).truth();
+        let (of_range, ends) = (truth(range), [truth(low), truth(high)]);
+        self.is_silent = was_silent;
+        for (end, truth) in [low, high].into_iter().zip(ends) {
+            if of_range == Some(true) || truth != Some(true) {
+                self.record(end, environment, is_needed);
+            }
+        }
     }
 
     /// Whether a condition of a selection asks for a unit that is out of play.

@@ -77,7 +77,7 @@ impl<'a> ValueAnalysis<'a> {
         let narrowed = self.narrowed_of(node);
         let of_rule = kept.fingerprints.with_heads(node);
         let key = Fingerprint::of(&(kept.fingerprints.common, of_rule, self.by_roster));
-        let mut memo = kept.memo.borrow_mut();
+        let mut memo = kept.memo.lock();
         let known = memo.get(&key, kept.moves, |known| {
             known.narrowed == narrowed && self.reads_the_same(&known.reads, kept.fingerprints)
         });
@@ -85,6 +85,7 @@ impl<'a> ValueAnalysis<'a> {
             self.take_over(node, known);
             return;
         }
+        drop(memo);
         let passed = std::mem::take(&mut self.passed);
         self.reads = Some(Reads::default());
         let n_truncated = self.truncated.len();
@@ -99,7 +100,7 @@ impl<'a> ValueAnalysis<'a> {
         };
         self.finished.push(Arc::clone(&interpretation.records));
         self.pass_all(&interpretation.passed);
-        memo.insert(key, interpretation);
+        kept.memo.lock().insert(key, interpretation);
     }
 
     /// Returns the arguments that a rule is narrowed to.

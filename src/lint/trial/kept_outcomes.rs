@@ -38,8 +38,7 @@ impl Trials<'_> {
     ) -> Result<Arc<Outcomes>, Reason> {
         let kept = self.kept;
         let key = self.key(id, given);
-        let mut memo = kept.memo.borrow_mut();
-        if let Some(known) = memo.get(&key, kept.moves, |_| true) {
+        if let Some(known) = kept.memo.lock().get(&key, kept.moves, |_| true) {
             budget.spend(known.work);
             return known.found.clone();
         }
@@ -48,8 +47,11 @@ impl Trials<'_> {
         let found = outcomes(&self.book, question, &mut spent).map(Arc::new);
         let work = u64::MAX - spent.left;
         budget.left = before.saturating_sub(work);
-        let kept = found.clone();
-        memo.insert(key, Trial { found: kept, work });
+        let trial = Trial {
+            found: found.clone(),
+            work,
+        };
+        kept.memo.lock().insert(key, trial);
         found
     }
 

@@ -145,6 +145,18 @@ pub(super) struct Skipped {
     pub(super) unfinished: Vec<Naming>,
 }
 
+impl Skipped {
+    /// Brings everything into the order of the texts: lints run side by side.
+    pub(super) fn sort(&mut self) {
+        self.tables
+            .sort_by_key(|tables| (tables.one.span, tables.other.span));
+        let rules = self.rules.values_mut();
+        for list in rules.chain([&mut self.swaps, &mut self.unfinished]) {
+            list.sort_by_key(|naming| naming.span);
+        }
+    }
+}
+
 /// Two tables with more results than are compared.
 pub(super) struct SkippedTables {
     pub(super) one: Naming,
@@ -155,7 +167,7 @@ pub(super) struct SkippedTables {
 impl Context<'_> {
     /// Records two tables that are too large to be compared.
     pub(super) fn skip_tables(&self, one: &Table, other: &Table, limit: usize) {
-        self.skipped.borrow_mut().tables.push(SkippedTables {
+        self.skipped().tables.push(SkippedTables {
             one: one.naming.clone(),
             other: other.naming.clone(),
             limit,
@@ -164,12 +176,12 @@ impl Context<'_> {
 
     /// Records a table in which no exchanged cells are looked for.
     pub(super) fn skip_swaps(&self, table: &Table) {
-        self.skipped.borrow_mut().swaps.push(table.naming.clone());
+        self.skipped().swaps.push(table.naming.clone());
     }
 
     /// Records a rule that cannot be run.
     pub(super) fn skip(&self, reason: Reason, naming: &Naming) {
-        let mut skipped = self.skipped.borrow_mut();
+        let mut skipped = self.skipped();
         let known = skipped.rules.entry(reason).or_default();
         if !known.contains(naming) {
             known.push(naming.clone());
@@ -178,7 +190,7 @@ impl Context<'_> {
 
     /// Records a rule for which no work is left.
     pub(super) fn leave_unfinished(&self, naming: &Naming) {
-        let mut skipped = self.skipped.borrow_mut();
+        let mut skipped = self.skipped();
         if !skipped.unfinished.contains(naming) {
             skipped.unfinished.push(naming.clone());
         }

@@ -47,13 +47,19 @@ pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
     }
 }
 
-fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
-    let question = &step.question;
+/// A speaker that names the units of a question.
+fn speaker_of<'b>(book: &'b RuleBook, question: &Question) -> Speaker<'b> {
     let mut speaker = Speaker::new(book);
     speaker.cast = cast_names(question);
     let board = question.board_instance.as_ref();
     speaker.board = board.map(|board| Arc::clone(&board.board));
     name_arguments(&mut speaker, question);
+    speaker
+}
+
+fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
+    let question = &step.question;
+    let mut speaker = speaker_of(book, question);
     let mut blocks = Vec::new();
     let given = situation(&mut speaker, question);
     if !given.is_empty() {
@@ -121,8 +127,12 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
             chance.numerator, chance.denominator
         )));
     }
+    let usual = situation(&mut speaker, question);
     for case in &step.cases {
-        let given = differences(&mut speaker, question, &case.question);
+        // A row may be about other units.
+        let mut speaker = speaker_of(book, &case.question);
+        let mut given = situation(&mut speaker, &case.question);
+        given.retain(|sentence| !usual.contains(sentence));
         let cells = case.cells.iter().filter_map(|cell| cell.holds.as_ref());
         let cells: Vec<String> = cells.map(|holds| speaker.clause(holds, false)).collect();
         let given = if given.is_empty() {
@@ -413,15 +423,6 @@ fn owners_of(speaker: &Speaker<'_>, question: &Question) -> Vec<String> {
         format!("{names} {verb} to {owner}.")
     });
     sentences.collect()
-}
-
-/// Values that a case gives differently from its step.
-fn differences(speaker: &mut Speaker<'_>, usual: &Question, own: &Question) -> Vec<String> {
-    let usual = situation(speaker, usual);
-    let own = situation(speaker, own);
-    own.into_iter()
-        .filter(|sentence| !usual.contains(sentence))
-        .collect()
 }
 
 fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {

@@ -47,7 +47,8 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 83] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 84] = [
+        Broken::count_by_a_bound,
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::quoted_cell,

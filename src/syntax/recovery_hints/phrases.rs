@@ -154,6 +154,34 @@ impl Broken<'_> {
         })
     }
 
+    /// `3d6 count <= need`, `3d6 count at most 2`
+    pub(super) fn count_by_a_bound(&self) -> Option<Diagnostic> {
+        let (dice, behind) = self.before().trim_end().rsplit_once(" count")?;
+        let mut next = self.line.get(self.at..)?.split_whitespace();
+        let found = next.next()?;
+        let order = match (behind.trim(), found) {
+            ("", "<" | "<=" | ">" | ">=") => found,
+            ("at", "most") => "<=",
+            ("at", "least") => ">=",
+            ("less" | "fewer", "than") => "<",
+            ("more", "than") => ">",
+            _ => return None,
+        };
+        let bound = next.next()?.trim_end_matches([':', ',', ')']);
+        let faces = match (order, bound.parse::<u32>()) {
+            ("<", Ok(number)) => format!("1-{}", number.checked_sub(1)?),
+            ("<=", Ok(number)) => format!("1-{number}"),
+            (">=", Ok(number)) => format!("{number}+"),
+            (_, Ok(number)) => format!("{}+", number.checked_add(1)?),
+            ("<", Err(_)) => format!("below {bound}"),
+            ("<=", Err(_)) => format!("below ({bound} + 1)"),
+            (">=", Err(_)) => format!("{bound}+"),
+            (_, Err(_)) => format!("({bound} + 1)+"),
+        };
+        let help = format!("write `{} count {faces}`", found_last(dice));
+        Some(self.misfit(self.at, found, &help))
+    }
+
     /// `d%`
     pub(super) fn percentile_die(&self) -> Option<Diagnostic> {
         let is_it = self.found() == "%" && found_last(self.before()).trim_start_matches('(') == "d";
