@@ -6,7 +6,7 @@ use super::packed_values::n_alike;
 use super::reductions::Reductions;
 use sandtable_ir::{FormulaId, Program, Reg};
 
-/// What follows from the state of one program, and the state that it follows from.
+/// Derived values of the state of one program, and that state.
 #[derive(Debug, Clone)]
 pub(super) struct Maintained {
     /// The last reported state.

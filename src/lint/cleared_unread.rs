@@ -30,10 +30,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let sets = Sets::new(book, &flags);
     let none = Pending::with_capacity(sets.all.len());
+    let reads = Reads::new(book, &flags);
     let mut flow = Flow {
         book,
         flags: &flags,
-        reads: Reads::new(book, &flags),
+        followed: with_flags(context, &flags, &reads),
+        reads,
         sets: &sets,
         pending: none.clone(),
         escaped: none.clone(),
@@ -196,9 +198,36 @@ impl<'b> Reads<'b> {
     }
 }
 
+/// Returns the procedures that set, clear or read a flag, open a window, or call one that does; no other has an effect on the state.
+fn with_flags(
+    context: &Context<'_>,
+    flags: &BTreeSet<TrackId>,
+    reads: &Reads<'_>,
+) -> BTreeSet<ProcedureId> {
+    let procedures = context.book.procedures.iter().enumerate();
+    let own = procedures.filter_map(|(at, procedure)| {
+        let id = ProcedureId::new(at);
+        let read = reads.by_rule.get(&Callable::Procedure(id));
+        let mut has_flags = read.is_none_or(|read| !read.is_empty());
+        for statement in &procedure.body {
+            walk_changes(statement, &mut |_, track| {
+                has_flags |= flags.contains(&track)
+            });
+        }
+        // Reactions are no callees.
+        walk_statements(&procedure.body, &mut |statement| {
+            has_flags |= matches!(statement.kind, StatementKind::Open { .. });
+            true
+        });
+        has_flags.then_some(id)
+    });
+    context.call_graph.reaching(own.collect())
+}
+
 struct Flow<'b> {
     book: &'b RuleBook,
     flags: &'b BTreeSet<TrackId>,
+    followed: BTreeSet<ProcedureId>,
     reads: Reads<'b>,
     sets: &'b Sets,
     pending: Pending,
@@ -343,7 +372,8 @@ impl<'b> Flow<'b> {
             return self.own_exprs(statement);
         };
         let called = book.procedures.get(procedure.at());
-        let acting = called.filter(|called| called.ability > Ability::Roll);
+        let is_followed = self.followed.contains(&procedure);
+        let acting = called.filter(|called| called.ability > Ability::Roll && is_followed);
         match acting {
             Some(called) if self.open.insert(procedure) => {
                 arguments.iter().for_each(|argument| self.expr(argument));

@@ -2,10 +2,13 @@
 //!
 //! Reports: E0607.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use super::transfer::ConstantCondition;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::RuleBook;
+use sandtable_model::literals::describe;
+use sandtable_model::{Expr, Kinds, Naming, RuleBook, Type};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for constant in context.values.constant_conditions() {
@@ -21,6 +24,41 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .help("correct its values, or delete it"),
         );
     }
+    let mut known = BTreeSet::new();
+    context.book.walk_exprs(&mut |naming, expr| {
+        let finding = never_equal(context.book, naming, expr);
+        diagnostics.extend(finding.filter(|_| known.insert(expr.span)));
+    });
+}
+
+/// Returns a finding about a comparison of units of kinds that have none in common.
+fn never_equal(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
+    let compared = expr.comparison()?;
+    let (Type::Unit(one), Type::Unit(other)) = (compared.left.ty, compared.right.ty) else {
+        return None;
+    };
+    if !one.and(other).is_empty() || one.is_empty() || other.is_empty() {
+        return None;
+    }
+    let side = book.side_kind().map(Kinds::one);
+    let is_side = |kinds: Kinds| side.is_some_and(|side| kinds.within(side));
+    let piece = match (is_side(one), is_side(other)) {
+        (true, false) => Some(compared.right),
+        (false, true) => Some(compared.left),
+        _ => None,
+    };
+    let described = |expr: &Expr| format!("this is {}", describe(book, expr.ty));
+    let help = match piece.filter(|piece| piece.ty.kinds().within(book.pieces())) {
+        Some(_) => "ask for the side of the piece: write `.side` after it",
+        None => "compare two of one kind; ask for a kind by its name: `… is vehicle`",
+    };
+    Some(
+        Diagnostic::new(Code::ConstantCondition, "these two are never the same")
+            .label(compared.left.span, described(compared.left))
+            .label(compared.right.span, described(compared.right))
+            .help(help)
+            .cite(naming.citations.iter().map(String::as_str)),
+    )
 }
 
 fn finding(book: &RuleBook, constant: &ConstantCondition) -> Diagnostic {

@@ -208,7 +208,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::StillActs, still_acts::check),
 ];
 
-/// What the others skipped, after them.
+/// Runs after the others: it reports rules and tables that they skipped.
 const SKIPPED: Lint = by_trial(Code::NotFullyChecked, not_fully_checked::check);
 
 impl Lint {

@@ -8,6 +8,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
+use std::rc::Rc;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -191,6 +192,7 @@ struct Site<'b> {
 struct Calls<'a, 'b> {
     context: &'a Context<'b>,
     book: &'b RuleBook,
+    readings: Readings<'b>,
     callers: Vec<Caller<'b>>,
     sites: Vec<Site<'b>>,
     above: Vec<Above<'b>>,
@@ -209,6 +211,10 @@ impl<'a, 'b> Calls<'a, 'b> {
         let mut calls = Self {
             context,
             book,
+            readings: Readings {
+                book,
+                of_calls: RefCell::default(),
+            },
             callers: Vec::new(),
             sites: Vec::new(),
             above: Vec::new(),
@@ -284,7 +290,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         let mut tested = BTreeSet::new();
         if let Some(caller) = self.callers.get(above.caller) {
             walk_own(statement, &mut |expr| {
-                collect(self.book, expr, caller.locals(), 0, &mut tested);
+                self.readings.collect(expr, caller.locals(), 0, &mut tested);
             });
         }
         // A track that is read is not changed.
@@ -354,17 +360,13 @@ impl<'a, 'b> Calls<'a, 'b> {
             return false;
         };
         let mut forms = BTreeSet::new();
-        collect(
-            self.book,
-            condition,
-            &self.substitution(chain),
-            0,
-            &mut forms,
-        );
+        let substitution = self.substitution(chain);
+        self.readings
+            .collect(condition, &substitution, 0, &mut forms);
         // A condition on arguments alone is judged as any other argument. What is compared with a number of a unit tells more than
         // that number.
         let mut all = BTreeSet::new();
-        collect(self.book, condition, &[], 0, &mut all);
+        self.readings.collect(condition, &[], 0, &mut all);
         let are_numbers = all.iter().all(Reading::is_number);
         if all.is_empty() {
             return true;
@@ -468,48 +470,77 @@ fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl 
     });
 }
 
-/// Adds the forms of everything that an expression reads, also in formulas that it calls, and of the actions that it tests.
-fn collect(
-    book: &RuleBook,
-    expr: &Expr,
-    substitution: &[Option<String>],
-    depth: usize,
-    found: &mut BTreeSet<Reading>,
-) {
-    readings(expr, substitution, &mut |form| _ = found.insert(form));
-    if depth == MAX_FORMULAS {
-        return;
-    }
-    walk_within(expr, &mut |part| {
-        let called = part.call().filter(|(id, _)| {
-            let called = book.procedures.get(id.at());
-            called.is_some_and(|called| called.ability == Ability::Formula)
-        });
-        let asked = part.action_test();
-        found.extend(asked.map(|(action, _)| Reading::Test(action)));
-        let Some((id, arguments)) = called.or(asked) else {
+/// The forms of what formulas read with given arguments, and at which depth of calls.
+type FormsOfCalls = BTreeMap<(ProcedureId, Substitution, usize), Rc<BTreeSet<Reading>>>;
+
+/// Finds what expressions read, also in formulas that they call, and the actions that they test.
+struct Readings<'b> {
+    book: &'b RuleBook,
+    of_calls: RefCell<FormsOfCalls>,
+}
+
+impl Readings<'_> {
+    /// Adds the forms of everything that an expression reads.
+    fn collect(
+        &self,
+        expr: &Expr,
+        substitution: &[Option<String>],
+        depth: usize,
+        found: &mut BTreeSet<Reading>,
+    ) {
+        readings(expr, substitution, &mut |form| _ = found.insert(form));
+        if depth == MAX_FORMULAS {
             return;
-        };
-        let Some(procedure) = book.procedures.get(id.at()) else {
-            return;
-        };
-        let arguments = arguments.iter();
-        let given: Substitution = arguments
-            .map(|argument| canonical_form(argument, substitution))
-            .collect();
-        let tested = match asked {
-            None => procedure.body.len(),
-            Some(_) => leading(&procedure.body).count(),
-        };
-        for statement in procedure.body.iter().take(tested) {
-            walk_statement(statement, &mut |inner| {
-                collect(book, inner, &given, depth + 1, found);
-            });
         }
-        let next = procedure.body.get(tested);
-        let next = next.and_then(|statement| statement.called_action(book));
-        found.extend(next.map(|(action, _)| Reading::Test(action)));
-    });
+        walk_within(expr, &mut |part| {
+            let called = part.call().filter(|(id, _)| {
+                let called = self.book.procedures.get(id.at());
+                called.is_some_and(|called| called.ability == Ability::Formula)
+            });
+            let asked = part.action_test();
+            found.extend(asked.map(|(action, _)| Reading::Test(action)));
+            if let Some((id, arguments)) = called.or(asked) {
+                let arguments = arguments.iter();
+                let given: Substitution = arguments
+                    .map(|argument| canonical_form(argument, substitution))
+                    .collect();
+                let of_call = self.of_call(id, given, asked.is_some(), depth + 1);
+                found.extend(of_call.iter().cloned());
+            }
+        });
+    }
+
+    /// Returns the forms of what a formula reads, or the test of an action.
+    fn of_call(
+        &self,
+        id: ProcedureId,
+        given: Substitution,
+        is_test: bool,
+        depth: usize,
+    ) -> Rc<BTreeSet<Reading>> {
+        let key = (id, given, depth);
+        if let Some(known) = self.of_calls.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut found = BTreeSet::new();
+        if let Some(procedure) = self.book.procedures.get(id.at()) {
+            let tested = match is_test {
+                false => procedure.body.len(),
+                true => leading(&procedure.body).count(),
+            };
+            for statement in procedure.body.iter().take(tested) {
+                walk_statement(statement, &mut |inner| {
+                    self.collect(inner, &key.1, depth, &mut found);
+                });
+            }
+            let next = procedure.body.get(tested);
+            let next = next.and_then(|statement| statement.called_action(self.book));
+            found.extend(next.map(|(action, _)| Reading::Test(action)));
+        }
+        let found = Rc::new(found);
+        self.of_calls.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
 }
 
 /// Reads the body of the last caller.

@@ -314,7 +314,7 @@ pub struct ResultType {
 pub struct Procedure {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What the procedure may do, by its keyword.
+    /// The effects that the procedure may have, by its keyword.
     pub ability: Ability,
     /// Its parameters; they are its first locals.
     pub parameters: Vec<Parameter>,

@@ -36,7 +36,7 @@ pub(crate) struct TuneParams {
     /// Sides and their players, as for `sandtable/sample`.
     #[serde(default)]
     sides: Vec<(String, String)>,
-    /// What is varied, each as on the command line: `garrison.men=4..12`.
+    /// The variations, each as on the command line: `garrison.men=4..12`.
     vary: Vec<String>,
     /// A condition with its share, or a number with its mean: `winner is blue = 50 %`.
     aim: String,

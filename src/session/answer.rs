@@ -232,13 +232,8 @@ impl Answer {
     }
 
     /// Returns the number of each row, if every outcome is one number.
-    pub fn numbers(&self, parts: &[OutcomePart]) -> Option<Vec<i32>> {
-        let [
-            OutcomePart::Refused,
-            OutcomePart::Value(Shown::Number(_)),
-            behind @ ..,
-        ] = parts
-        else {
+    fn numbers(&self, parts: &[OutcomePart]) -> Option<Vec<f64>> {
+        let [OutcomePart::Refused, OutcomePart::Value(shown), behind @ ..] = parts else {
             return None;
         };
         if !behind.iter().all(|part| *part == OutcomePart::Condition) {
@@ -249,14 +244,24 @@ impl Answer {
         if self.rows.is_empty() || self.rows.iter().any(refused) {
             return None;
         }
-        self.rows.iter().map(number).collect()
+        let unit = match shown {
+            Shown::Number(_) => 1.0,
+            Shown::Parts(parts) => f64::from(parts.number()),
+            Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => {
+                return None;
+            }
+        };
+        let numbers = self.rows.iter().map(number);
+        numbers
+            .map(|number| Some(f64::from(number?) / unit))
+            .collect()
     }
 
     /// Returns mean and standard deviation, if every outcome is one number.
     pub fn moments(&self, parts: &[OutcomePart]) -> Option<Moments> {
         let numbers = self.numbers(parts)?;
         let chances = self.rows.iter().map(|row| row.chance.percent() / 100.0);
-        let weighed: Vec<(f64, f64)> = numbers.into_iter().map(f64::from).zip(chances).collect();
+        let weighed: Vec<(f64, f64)> = numbers.into_iter().zip(chances).collect();
         let mean: f64 = weighed.iter().map(|(number, chance)| number * chance).sum();
         let variance: f64 = weighed
             .iter()

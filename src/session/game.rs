@@ -128,7 +128,7 @@ pub struct Standing {
     dice: GameDice,
     /// Next event.
     pub next: Next,
-    /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
+    /// The known reasons why the given answer is not legal, one per line; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
 }
 
@@ -509,7 +509,7 @@ impl<'r> Game<'r> {
         None
     }
 
-    /// Why a game ended before its end, if that is anybody's fault.
+    /// The fault for which a game ended before its end, if there is one.
     fn trouble(
         &self,
         story: &Story,

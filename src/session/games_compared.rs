@@ -36,7 +36,7 @@ pub struct GamesComparison {
     pub wanted: Option<u64>,
     /// The condition of the games that count.
     pub given: Option<String>,
-    /// What is compared.
+    /// The quantity that is compared.
     pub rows: Vec<ComparedRow>,
     /// Pairs of games that another side won, or nobody.
     pub changed: Share,

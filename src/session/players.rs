@@ -131,7 +131,7 @@ pub fn fact_value(book: &RuleBook, fact: &str, word: &str) -> Option<i32> {
     book.read_fact(fact, &literal).ok()
 }
 
-/// Why a game stopped before its end.
+/// The reason why a game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stopped {
     /// A person took something back; the journal is shorter now.

@@ -24,7 +24,7 @@ pub const MOST_CELLS: usize = 10_000;
 pub struct SweepRequest {
     /// The game.
     pub version: Version,
-    /// What is varied: every combination is a cell.
+    /// The variations: every combination of their values is a cell.
     pub variations: Vec<Variation>,
     /// Values that are counted at the end of games.
     pub tracks: Vec<String>,

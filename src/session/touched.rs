@@ -4,7 +4,7 @@ use sandtable_draft::revision::Revision;
 use sandtable_model::RuleBook;
 use sandtable_roster::Index;
 
-/// What the changes of one section touch.
+/// Rules, examples, charts and odds that the changes of one section touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Declarations that cite the section, by keyword and name: `table crt`.
@@ -27,7 +27,7 @@ impl Touched {
     }
 }
 
-/// What each changed section touches, parallel to [`Revision::sections`]. Rules cite the numbers of the old printing.
+/// Returns the effects of each changed section, parallel to [`Revision::sections`]. Rules cite the numbers of the old printing.
 pub fn touched_by(revision: &Revision, book: &RuleBook, index: Option<&Index>) -> Vec<Touched> {
     let sections = revision.sections.iter();
     sections

@@ -120,7 +120,7 @@ pub struct TunedValue {
     pub n_failed: u64,
     /// Event of the first game that failed.
     pub failure: Option<String>,
-    /// Why it cannot be played, if it cannot.
+    /// The reason why it cannot be played, if it cannot.
     pub error: Option<String>,
     /// The share in percent, or the mean; `None` if no game has it.
     pub found: Option<Estimate>,

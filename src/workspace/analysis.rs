@@ -385,7 +385,7 @@ struct Checking<'a> {
     of_drafts: Vec<&'a str>,
     /// The numbered rules of a printed book.
     index: Option<&'a Index>,
-    /// How much the linter tries out.
+    /// The effort of the linter at trial runs.
     effort: Option<lint::Effort>,
     is_known_sound: bool,
     workers: &'a dyn Workers,

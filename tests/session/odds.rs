@@ -81,6 +81,23 @@ fn numbers_have_a_mean_and_running_sums() {
     assert!((seven.at_most.unwrap() - 500.0 / 6.0).abs() < 1e-9);
 }
 
+/// By hand: half of 1 to 6 is 1 3/4 on average, and its variance a quarter of 35/12; at least 2 are three faces of six.
+#[test]
+fn numbers_in_halves_have_a_mean_and_running_sums() {
+    let rules = "ruleset test\n\nroll half -> 0..3 by 1/2\n  result 1/2 * d6\n";
+    let asked = question("half", &[]);
+    let mut workspace = workspace(rules, "");
+    let odds = ask(&mut workspace, Method::Exact, &mut Unwatched, |session| {
+        session.odds(&asked).unwrap()
+    });
+    let moments = odds.moments.unwrap();
+    assert!((moments.mean - 1.75).abs() < 1e-9);
+    assert!((moments.std_dev.powi(2) - 35.0 / 48.0).abs() < 1e-9);
+    let two = &odds.outcomes[3];
+    assert_eq!(two.outcome.to_string(), "2");
+    assert!((two.at_least.unwrap() - 50.0).abs() < 1e-9);
+}
+
 /// By hand: at range 6 one face of six hits, at range 4 three do.
 #[test]
 fn a_comparison_has_both_chances_and_their_difference() {

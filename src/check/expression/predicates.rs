@@ -4,7 +4,7 @@ use super::super::scope::Scope;
 use super::super::{Named, NamedType};
 use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
-use sandtable_model::literals::{describe, unknown_word, words_of};
+use sandtable_model::literals::{unknown_word, words_of};
 use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
@@ -168,42 +168,10 @@ impl Scope<'_, '_> {
         let (value, other) = self.aligned(value, other);
         let ty = value.ty;
         let other = match (ty, other.ty) {
-            (Type::Unit(one), Type::Unit(another)) => {
-                if one.and(another).is_empty() {
-                    self.never_equal(&value, &other);
-                }
-                other
-            }
+            (Type::Unit(_), Type::Unit(_)) => other,
             _ => self.fit(other, ty),
         };
         Expr::compare(Order::Equal, value, other, span)
-    }
-
-    /// Reports a comparison of units of kinds that have none in common.
-    fn never_equal(&mut self, value: &Expr, other: &Expr) {
-        let book = &self.checker.book;
-        let side = book.side_kind().map(Kinds::one);
-        let is_side = |expr: &Expr| side.is_some_and(|side| expr.ty.kinds().within(side));
-        let is_owned = |expr: &Expr| expr.ty.kinds().within(book.pieces());
-        let owned = match (is_side(value), is_side(other)) {
-            (true, false) => Some(other).filter(|other| is_owned(other)),
-            (false, true) => Some(value).filter(|value| is_owned(value)),
-            _ => None,
-        };
-        let name = owned.and_then(Expr::local);
-        let name = name.and_then(|id| self.locals.get(id.at()));
-        let help = match (owned, name) {
-            (Some(_), Some(local)) => format!("ask for its side: `{}.side`", local.name),
-            (Some(_), None) => "ask for its side: write `.side` after it".to_owned(),
-            (None, _) => {
-                "compare two of one kind; ask for a kind by its name: `… is vehicle`".to_owned()
-            }
-        };
-        let finding = Diagnostic::new(Code::ConstantCondition, "these two are never the same")
-            .label(value.span, format!("this is {}", describe(book, value.ty)))
-            .label(other.span, format!("this is {}", describe(book, other.ty)))
-            .help(help);
-        self.report(finding);
     }
 
     /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`

@@ -87,7 +87,7 @@ impl Denominators {
         }
     }
 
-    /// What the equations of a cyclic component divide by.
+    /// The divisors of the equations of a cyclic component.
     pub(super) fn of_answers(&self, component: &[StateId]) -> BigUint {
         let first = component.first();
         first.map_or_else(BigUint::one, |state| {

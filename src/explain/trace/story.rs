@@ -100,7 +100,7 @@ pub enum Trouble {
     NotAllowed(usize, String, Vec<String>, Vec<Reason>, bool),
 }
 
-/// Why a choice with a condition gives no answer.
+/// The reason why a choice with a condition gives no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoAnswer {
     /// The condition names something that the rule that asks does not know: the choice is that of a later decision.

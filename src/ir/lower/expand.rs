@@ -112,7 +112,7 @@ fn value_of(body: &[Statement]) -> Option<Expr> {
     Some(Expr::choice_of(condition, then, otherwise, span))
 }
 
-/// What an expression may still consist of, to be short.
+/// The size that an expression may still have, to be short.
 struct Room {
     n_expressions: usize,
     /// Aggregates of units that compare, and no more.

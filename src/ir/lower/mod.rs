@@ -62,7 +62,7 @@ pub enum OutputSpec<'a> {
     Conditions(&'a [Option<&'a Expr>]),
     /// The result of the question, followed by these values.
     OutcomeAnd(&'a [Option<&'a Expr>]),
-    /// How the run ends and what it reports, without other changes, followed by these values.
+    /// The end of the run and its reports, without other changes, followed by these values.
     Ending(&'a [Option<&'a Expr>]),
 }
 

@@ -27,7 +27,7 @@ const WORK_PER_OP: u64 = 4;
 /// Number of registers that count as one more op of work.
 const REGISTERS_PER_WORK: u64 = 256;
 
-/// Why a rule has no outcomes to compare.
+/// The reason why a rule has no outcomes to compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reason {
     /// No unit can be given for a parameter.

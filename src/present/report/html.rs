@@ -25,7 +25,7 @@ const STYLE: &str = "
 /// The heading of the map of fights.
 pub(crate) const MAP_TITLE: &str = "Map of losses and changes";
 
-/// What its circles mean.
+/// The legend of its circles.
 pub(crate) const MAP_LEGEND: &str = "The area of a circle is the number of events in a game: units changed by another side, and units lost.";
 
 /// Width of the picture of an interval, in pixels.

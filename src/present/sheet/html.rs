@@ -13,7 +13,7 @@ use super::text::{Line, Run};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// How the files that `print` made are known.
+/// The mark by which the files of `print` are recognised.
 pub const MARK: &str = "<!DOCTYPE html>\n<!-- Made by sandtable print -->\n";
 
 /// A policy under which nothing in the page can run or be loaded.

@@ -160,7 +160,7 @@ pub struct PlacedCell {
     pub is_head: bool,
     /// Ground.
     pub shade: Shade,
-    /// Where its lines begin.
+    /// The offset at which its lines begin.
     pub align: Align,
     /// Top to bottom.
     pub lines: Vec<Line>,

@@ -95,7 +95,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// What its words and dashes mean.
+    /// The meanings of its words and dashes.
     pub(super) fn meanings(&mut self, table: &Table) -> Vec<Block> {
         let mut items = Vec::new();
         for meaning in &table.meanings {

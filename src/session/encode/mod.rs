@@ -38,7 +38,7 @@ pub struct Encoded {
     pub files: Vec<(String, String)>,
     /// Counts of what was made.
     pub counts: Counts,
-    /// What the author has to decide, in the order of the manuscript.
+    /// Decisions that are left to the author, in the order of the manuscript.
     pub open: Vec<Undecided>,
     /// Rolls that can be asked with nothing given.
     pub rolls: Vec<String>,

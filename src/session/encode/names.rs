@@ -7,7 +7,7 @@ use sandtable_syntax::is_keyword;
 /// Names that are given out, each once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// How often each was asked for.
+    /// The number of requests for each.
     used: BTreeMap<String, u32>,
 }
 

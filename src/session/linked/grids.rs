@@ -38,7 +38,7 @@ pub(crate) struct Comparison {
     pub(crate) cells: Vec<ComparedCell>,
     /// Printed rows, columns or keys without a fellow: what is missing in the rules, with its place.
     pub(crate) missing: Vec<(String, Option<Span>)>,
-    /// What the rules have and the manuscript does not, with its place.
+    /// The value of the rules where the manuscript has none, with its place.
     pub(crate) extra: Vec<(String, Span)>,
 }
 

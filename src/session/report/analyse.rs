@@ -56,9 +56,9 @@ impl Analysis<'_> {
     pub(super) fn report(&self) -> Report {
         let n_games = self.played.len() as u64;
         let separators = self.separators();
-        let lead = separators
-            .first()
-            .and_then(|(measure, one)| self.lead(*measure, one));
+        let mut leading = separators.iter();
+        let leading = leading.find(|(measure, one)| self.is_lasting(*measure, one));
+        let lead = leading.and_then(|(measure, one)| self.lead(*measure, one));
         let decisions = usage::decisions(self.model, self.scenario, self.tallies, n_games);
         Report {
             scenario: self.question.ruleset.clone(),
@@ -76,7 +76,7 @@ impl Analysis<'_> {
             endings: self.endings(),
             lengths: self.lengths(),
             round: self.rounds.first().and_then(|note| self.rule_of(*note)),
-            notable: notable::of(self, separators.first().map(|(measure, _)| *measure)),
+            notable: notable::of(self, leading.map(|(measure, _)| *measure)),
             lead,
             separators: separators.into_iter().map(|(_, one)| one).collect(),
             first: self.first(),
@@ -374,6 +374,26 @@ impl Analysis<'_> {
             rounds: Vec::new(),
         };
         (n_won > 0).then_some((total, separator))
+    }
+
+    /// Whether a measure shows who leads: before the end, it differs between the sides in most games and separates winners from losers,
+    /// and who is ahead in one snapshot mostly is so in the next. Anything else is a mark of the moment.
+    fn is_lasting(&self, measure: usize, separator: &Separator) -> bool {
+        let n_won = self.won().count() as u64;
+        let [_, half, late, _] = &separator.at;
+        let mut lasting = Share::default();
+        for (record, _) in self.won() {
+            let leaders = record.history.iter();
+            let leaders = leaders.map(|snapshot| self.leader(snapshot, measure, separator.more));
+            let leaders: Vec<Option<usize>> = leaders.collect();
+            for pair in leaders.windows(2) {
+                if let [Some(now), next] = pair {
+                    lasting.add(*next == Some(*now));
+                }
+            }
+        }
+        let separates = |share: &Share| 2 * share.of >= n_won && share.between().0 > 50.0;
+        (separates(half) || separates(late)) && 3 * lasting.count >= 2 * lasting.of
     }
 
     /// The seat that leads in a snapshot, if one does alone.

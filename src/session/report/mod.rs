@@ -113,7 +113,7 @@ pub struct Report {
     pub groups: Option<GameGroups>,
     /// The same games in another version.
     pub comparison: Option<GamesComparison>,
-    /// What was never used.
+    /// Rules, options and units that were never used.
     pub unused: Unused,
     /// Worth of things, the largest first.
     pub worths: Vec<Worth>,
@@ -121,7 +121,7 @@ pub struct Report {
     pub n_pairs: u64,
     /// Skill and luck, if they were asked for.
     pub skill: Vec<Skill>,
-    /// What dice explain, if skill was asked for.
+    /// The share of variance that dice explain, if skill was asked for.
     pub luck: Option<Luck>,
     /// Places at which units were changed by others or lost, by side.
     pub places: Vec<PlaceUse>,
@@ -277,7 +277,7 @@ pub struct UnusedOption {
     pub forced: u64,
 }
 
-/// What was never used.
+/// Rules, options and units that were never used.
 #[derive(Debug, Clone, Default)]
 pub struct Unused {
     /// Rules, reactions and triggers that the scenario can reach and that never began.

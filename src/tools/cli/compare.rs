@@ -90,7 +90,7 @@ fn with_rules(path: &str, name: &str, output: &Output) -> Exit {
     }
 }
 
-/// What was compared and what was not.
+/// The files that were compared, and those that were not.
 fn extent(compared: &Compared) -> String {
     let mut text = format!(
         "{}, {} and {} compared\n",

@@ -12,7 +12,7 @@ use super::guard::is_token;
 /// Largest file that can be one of ours, in bytes.
 const LARGEST: u64 = 16 << 10;
 
-/// What is kept of a studio.
+/// The stored address of a studio.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptAddress {
     /// The folder that it serves, in full.
@@ -22,7 +22,7 @@ pub(super) struct KeptAddress {
 }
 
 impl KeptAddress {
-    /// What is kept for a folder; `None` if there is nothing, or others could have read it.
+    /// Returns the stored address of a folder; `None` if there is none, or others could have read it.
     pub(super) fn of(folder: &Path) -> Option<Self> {
         let folder = folder.canonicalize().ok()?;
         let mut file = File::open(place(&folder)?).ok()?;
@@ -130,7 +130,7 @@ fn is_private(file: &File) -> bool {
         .is_ok_and(|about| about.permissions().mode() & 0o077 == 0)
 }
 
-/// Where files have no modes, the folder of the user's own data is closed to others.
+/// On systems without file modes, the folder of the user's own data is closed to others.
 #[cfg(not(unix))]
 fn is_private(_file: &File) -> bool {
     true

@@ -46,7 +46,7 @@ pub(super) struct Folder {
 struct Reading {
     /// The text of each file, by path.
     texts: BTreeMap<String, Arc<str>>,
-    /// Why a file cannot be read, by path.
+    /// The reason why a file cannot be read, by path.
     unread: BTreeMap<String, String>,
 }
 
@@ -98,7 +98,7 @@ impl Folder {
 
     /// Answers a method of the shell; `None` if it is none.
     ///
-    /// What `asker` changes is told to all others; it knows that itself.
+    /// Changes by `asker` are published to all other connections.
     pub(super) fn answer(
         &self,
         method: &str,

@@ -146,7 +146,7 @@ impl Terminal<'_> {
         self.n_told = told.len();
     }
 
-    /// Why a word is no answer: what it means and cannot be, else what can be typed.
+    /// The reason why a word is no answer: the meaning that is not legal, else the words that are.
     fn why_not(&self, word: &str, asked: &PlayerQuestion<'_>, answers: &[(String, i32)]) -> String {
         let PlayerQuestion::Choice(wording, offer) = asked else {
             return self.no_answer(word);
