@@ -552,6 +552,13 @@ impl Stager<'_> {
                 (None, Value::Inline(entries)) if self.builder.is_about(place, &stat.key.value) => {
                     self.begins_about_each(place, &stat.key, entries);
                 }
+                (None, Value::Inline(entries))
+                    if self.builder.names_part(place, &stat.key.value) =>
+                {
+                    if let Some(part) = self.builder.part_called(place, &stat.key) {
+                        self.begins(part, None, entries);
+                    }
+                }
                 _ => {
                     if let Some(value) = self.literal(&stat.value) {
                         self.builder.stat(place, &stat.key, &value);

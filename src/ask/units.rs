@@ -147,7 +147,7 @@ impl QuestionBuilder<'_> {
                 .iter()
                 .find(|(at, _)| before.contains(at))
                 .or_else(|| parts.first()),
-            Some(wanted) => parts.iter().find(|(_, id)| id == wanted),
+            Some(wanted) => with_id(parts.iter(), wanted, |(_, id)| *id),
         };
         if let Some((at, _)) = found {
             self.named.push((parameter.name.clone(), *at));
@@ -373,22 +373,30 @@ impl QuestionBuilder<'_> {
     }
 
     /// Returns the part in `firer.gun`: the unit in a stat that holds one, or one of several parts by its id.
-    fn part_called(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
+    pub(super) fn part_called(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
         let book = self.book;
         let unit = self.cast.get(place)?;
         let kind = book.kinds.get(unit.kind.at())?;
-        let singles: Vec<(&str, FieldId)> = kind
-            .stats
-            .iter()
-            .filter(|stat| {
-                let field = book.fields.get(stat.field.at());
-                field.is_some_and(|field| !field.is_list && !field.ty.kinds().is_empty())
-            })
-            .map(|stat| (stat.naming.name.as_str(), stat.field))
-            .collect();
+        let singles = self.single_parts(kind);
         if let Some((_, field)) = singles.iter().find(|(known, _)| *known == name.value) {
             let value = unit.fields.get(field.at()).copied().unwrap_or(NONE);
             return usize::try_from(value).ok();
+        }
+        let n_equal = self.parts(place).filter(|(_, id)| *id == name.value);
+        let n_equal = n_equal.count();
+        if n_equal > 1 {
+            let (kind, part) = (&kind.naming.name, &name.value);
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadArgument,
+                    format!("the {kind} has {n_equal} parts `{part}`"),
+                )
+                .label(name.span, "one of them must be meant")
+                .help(format!(
+                    "write its number, `{part}-1` to `{part}-{n_equal}`"
+                )),
+            );
+            return None;
         }
         if let Some(part) = self.part_with_id(place, &name.value) {
             return Some(part);
@@ -413,7 +421,7 @@ impl QuestionBuilder<'_> {
     }
 
     /// Iterates over the parts of a unit that have ids, with their indices.
-    fn parts(&self, place: usize) -> impl Iterator<Item = (usize, &str)> {
+    fn parts(&self, place: usize) -> impl Iterator<Item = (usize, &str)> + Clone {
         let parts = self.cast.iter().enumerate();
         let parts = parts.filter(move |(_, part)| part.owner == Some(place));
         parts.filter_map(|(at, part)| {
@@ -423,8 +431,28 @@ impl QuestionBuilder<'_> {
     }
 
     fn part_with_id(&self, place: usize, id: &str) -> Option<usize> {
-        let mut parts = self.parts(place);
-        parts.find(|(_, known)| *known == id).map(|(at, _)| at)
+        with_id(self.parts(place), id, |(_, known)| *known).map(|(at, _)| at)
+    }
+
+    /// Whether a name denotes parts of a unit.
+    pub(super) fn names_part(&self, place: usize, name: &str) -> bool {
+        let kind = self.cast.get(place).map(|unit| unit.kind);
+        let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
+        let mut singles = kind
+            .map_or_else(Vec::new, |kind| self.single_parts(kind))
+            .into_iter();
+        singles.any(|(known, _)| known == name) || self.part_with_id(place, name).is_some()
+    }
+
+    /// Returns the stats of a kind that hold one unit, with their names.
+    fn single_parts<'k>(&self, kind: &'k Kind) -> Vec<(&'k str, FieldId)> {
+        let stats = kind.stats.iter().filter(|stat| {
+            let field = self.book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.is_list && !field.ty.kinds().is_empty())
+        });
+        stats
+            .map(|stat| (stat.naming.name.as_str(), stat.field))
+            .collect()
     }
 
     /// Whether a track of a unit has a value for each unit.
@@ -631,6 +659,20 @@ impl QuestionBuilder<'_> {
             },
         }
     }
+}
+
+/// Returns the part with an id, `cannon`, or one of equal parts by its number, `cannon-2`.
+fn with_id<T>(
+    parts: impl Iterator<Item = T> + Clone,
+    wanted: &str,
+    id: impl Fn(&T) -> &str,
+) -> Option<T> {
+    let of_id = |wanted: &str, nth: usize| parts.clone().filter(|part| id(part) == wanted).nth(nth);
+    of_id(wanted, 0).or_else(|| {
+        let (wanted, number) = wanted.rsplit_once(['-', ' '])?;
+        let number: usize = number.parse().ok()?;
+        of_id(wanted, number.checked_sub(1)?)
+    })
 }
 
 /// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.

@@ -126,6 +126,7 @@ fn declared_procedure(
 /// Values that `report` lines name, over the parameters alone.
 fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
     let mut found: Option<Vec<Expr>> = None;
+    scope.in_report = true;
     for statement in body {
         let Some(values) = statement.report() else {
             continue;
@@ -146,6 +147,7 @@ fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
         }
         found = Some(values.iter().map(|value| scope.expr(value, None)).collect());
     }
+    scope.in_report = false;
     found
 }
 

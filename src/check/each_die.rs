@@ -356,7 +356,7 @@ impl<'t> Clause<'t> {
                     ..inner
                 });
             }
-            Treatment::Keep(..) | Treatment::Drop(..) | Treatment::Count(_) => return None,
+            Treatment::Keep(..) | Treatment::Drop(..) | Treatment::Count(..) => return None,
         };
         Some(Self {
             on,

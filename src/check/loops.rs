@@ -5,28 +5,28 @@
 use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Block, Expr, Naming, RuleBook, Statement, TrackId, walk_changes, walk_expr, walk_statement,
-    walk_statements,
+    Block, Expr, Naming, RuleBook, Statement, TrackId, walk_changes, walk_expr, walk_statements,
 };
 
 /// Checks every loop of a finished book.
 pub(super) fn check_loops(book: &RuleBook, diagnostics: &mut Diagnostics) {
     for (naming, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            diagnostics.extend(finding(statement, naming));
+            diagnostics.extend(finding(book, statement, naming));
             true
         });
     }
 }
 
-fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
+fn finding(book: &RuleBook, statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
     // Without a limit it would be endless, which is E0246.
     let repeat = statement
         .repetition()
         .filter(|repeat| repeat.times.is_some())?;
     let (until, body) = (repeat.until?, repeat.body);
-    (!may_change(until, body) && !leaves(body)).then(|| {
+    (!may_change(book, until, body) && !leaves(body)).then(|| {
         Diagnostic::new(
             Code::IneffectiveLoop,
             "nothing in this loop changes its condition, so it runs to its limit or not at all",
@@ -63,18 +63,23 @@ fn leaves(body: &Block) -> bool {
 }
 
 /// Whether a block can change the value of a condition.
-fn may_change(condition: &Expr, body: &Block) -> bool {
+fn may_change(book: &RuleBook, condition: &Expr, body: &Block) -> bool {
     let mut reads = BTreeSet::new();
     if !is_plain(condition, &mut reads) {
         return true;
     }
+    let selects = condition.any(|part| part.aggregation().is_some());
     let mut changes = binds_a_local_of(condition, body);
-    for statement in body {
+    // What called rules change, also those of reactions and of the triggers that changes set off.
+    let mut look = |statement: &Statement| {
         walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
-        // A called rule can change any track.
-        walk_statement(statement, &mut |expr| {
-            changes |= expr.any(|part| part.call().is_some()) && !reads.is_empty()
-        });
+        changes |= selects && (statement.created().is_some() || statement.spares().is_some());
+        // A called sequence resets tracks at the end of its phases.
+        changes |= statement.phase().is_some();
+    };
+    visit_reached(book, body, &mut look);
+    for when in book.triggers.iter().flat_map(|trigger| &trigger.whens) {
+        visit_reached(book, &when.body, &mut look);
     }
     changes
 }
@@ -95,6 +100,13 @@ fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
     let mut plain = expr.is_fixed();
     if let Some(read) = expr.track() {
         reads.insert(read.track);
+        plain = true;
+    }
+    if let Some(members) = expr.aggregation()
+        && members.selection.region.is_none()
+        && members.selection.chosen.is_none()
+    {
+        reads.extend([TrackId::DESTROYED, TrackId::REMOVED]);
         plain = true;
     }
     walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));

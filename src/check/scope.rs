@@ -155,6 +155,10 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) sets: Vec<ChosenSet>,
     /// `none` was found where it has no value, as in `where … or none`.
     pub(super) has_stray_none: bool,
+    /// Names of the selections around an expression whose conditions are joined by `and` or `or`, the innermost last.
+    pub(super) joined: Vec<String>,
+    /// Whether it is the `report` of an action, which sees only its parameters.
+    pub(super) in_report: bool,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name denotes what it last gave.
@@ -262,6 +266,8 @@ impl<'c, 'a> Scope<'c, 'a> {
             declared_at: parameters.iter().map(|parameter| parameter.span).collect(),
             known: Vec::new(),
             own_kind: None,
+            joined: Vec::new(),
+            in_report: false,
             rolled: Vec::new(),
             sets: given_sets(parameters),
             has_stray_none: false,
@@ -644,6 +650,12 @@ impl<'c, 'a> Scope<'c, 'a> {
                 .instead(meant);
         } else if diagnostic.help.is_none() && !words.is_empty() {
             diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
+        } else if self.in_report && self.locals.iter().any(|local| local.name == name) {
+            diagnostic.help = Some(
+                "a `report` reads the parameters alone, at the end of the rule: keep the value in a track, or declare `-> …` \
+                 and write `result …`"
+                    .into(),
+            );
         } else if diagnostic.help.is_none() {
             diagnostic = diagnostic.help(
                 "declare it, for example as a fact or a formula; or name a value on a line above",

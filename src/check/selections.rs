@@ -77,7 +77,18 @@ impl Scope<'_, '_> {
             begins(self, kinds, owner.is_some());
         }
         let condition = selection.condition.as_ref().map(|condition| {
+            let is_joined = matches!(
+                condition.value.as_ref(),
+                ast::ExprKind::Binary {
+                    op: ast::Binary::And | ast::Binary::Or,
+                    ..
+                }
+            );
+            let n_joined = self.joined.len();
+            self.joined
+                .extend(is_joined.then(|| selection.name.value.clone()));
             let condition = self.condition(condition);
+            self.joined.truncate(n_joined);
             self.assume(&condition, true);
             condition
         });
@@ -133,6 +144,10 @@ impl Scope<'_, '_> {
                 .suggest(&name.value, known.iter().map(String::as_str));
                 let finding = match finding.help {
                     Some(_) => finding,
+                    None if self.in_report => finding.help(
+                        "a `report` reads the parameters alone, at the end of the rule: keep the value in a track, \
+                         or declare `-> …` and write `result …`",
+                    ),
                     None => finding.help(format!(
                         "choose them on a line above: `choose up to 3 {} where …`",
                         name.value
@@ -142,6 +157,12 @@ impl Scope<'_, '_> {
             }
         }
         set
+    }
+
+    /// Whether sides are among some kinds.
+    fn has_sides(&self, kinds: Kinds) -> bool {
+        let side = self.checker.book.side_kind();
+        side.is_some_and(|side| kinds.has(side))
     }
 
     /// The unit whose parts are meant; one that has such parts.
@@ -162,13 +183,21 @@ impl Scope<'_, '_> {
         if !has {
             let owners = words_of(book, owner.ty).join(" or ");
             let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            let plural = match parts.ends_with('s') {
+                true => parts.clone(),
+                false => format!("{parts}s"),
+            };
             self.unresolved(
                 &parts,
                 Diagnostic::new(Code::UnknownName, format!("{} has no {parts}", a(&owners)))
                     .label(owner.span, "")
-                    .help(format!(
-                        "declare them in its kind: `{parts}s  list of {parts}`"
-                    )),
+                    .help(match self.has_sides(kinds) {
+                        true => format!(
+                            "for those of a side, write `{parts} where {parts}.side is …`; parts are declared in a kind: \
+                             `{plural}  list of {parts}`"
+                        ),
+                        false => format!("declare them in its kind: `{plural}  list of {parts}`"),
+                    }),
             );
         }
         owner

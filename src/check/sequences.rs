@@ -120,10 +120,22 @@ impl Scope<'_, '_> {
         let sides = self.checker.book.side_kind();
         let side = sides.map(|side| Type::Unit(Kinds::one(side)));
         let winner = self.expr(winner, side);
-        if !matches!(winner.ty, Type::Unit(_)) {
+        let Type::Unit(kinds) = winner.ty else {
             self.wrong_type(winner.span, winner.ty, "a unit");
+            return winner;
+        };
+        match (sides, self.checker.book.side_track()) {
+            // A piece wins for its side.
+            (Some(side), Some(track)) if !kinds.is_empty() && !kinds.has(side) => {
+                let ty = Type::Unit(Kinds::one(side));
+                let winner = self.some(winner);
+                Expr {
+                    or_none: true,
+                    ..Expr::of_track(winner, track, None, ty)
+                }
+            }
+            _ => winner,
         }
-        winner
     }
 
     fn no_place(&mut self, span: Span, name: &str) {

@@ -385,10 +385,14 @@ impl Scope<'_, '_> {
                     format!("`{word}` is outside of a loop"),
                 )
                 .label(span, "")
-                .help(
-                    "use it in the block of `repeat`, `count`, `each` or `alternate`; to end \
-                        an action, write `stop`",
-                ),
+                .help(match self.what {
+                    "a sequence" => format!(
+                        "use `{word}` in the block of `repeat`, `count`, `each` or `alternate`; to leave out the rest of a phase, \
+                         write it below `if not …:`, or as an action, which ends with `stop`; `stop` here ends the whole sequence"
+                    ),
+                    _ => "use it in the block of `repeat`, `count`, `each` or `alternate`; to end an action, write `stop`"
+                        .to_owned(),
+                }),
             );
         }
     }
@@ -416,16 +420,36 @@ impl Scope<'_, '_> {
             true => {
                 let chosen = if selection.chosen { "chosen " } else { "" };
                 let kind = &name.value;
-                self.fresh_or(
-                    name,
-                    &format!("give these another name before the kind: `other: {chosen}{kind}`"),
-                );
+                let cure = match self.joined.contains(kind) && !selection.chosen {
+                    true => format!(
+                        "`where` takes everything after it: put the selection before this one in brackets, `(… {kind} where …)`; \
+                         or, if this belongs to it, give these another name: `other: {chosen}{kind}`"
+                    ),
+                    false => {
+                        format!("give these another name before the kind: `other: {chosen}{kind}`")
+                    }
+                };
+                self.fresh_or(name, &cure);
             }
             false => self.fresh(name),
         }
     }
 
     fn fresh_or(&mut self, name: &ast::Name, cure: &str) {
+        if let Some(super::Named::Side(_)) = self.checker.names.get(&name.value) {
+            let side = &name.value;
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{side}` is a side of this ruleset"),
+                )
+                .label(name.span, "")
+                .help(format!(
+                    "use another name; to select what belongs to it, write `where … .side is {side}`"
+                )),
+            );
+            return;
+        }
         if self.local(&name.value).is_some() || self.is_row(&name.value) {
             self.report(
                 Diagnostic::new(

@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
 use sandtable_model::{
-    FactId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, WindowId, WordsId,
+    Expr, FactId, LocalId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, Type, WindowId,
+    WordsId, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, rolls_or_calls, walk_block, walk_statement};
@@ -27,6 +28,7 @@ pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: b
         unread_traits(checker, &mut found);
         unused_lists(checker, &mut found);
         unread_names(checker, files, &mut found);
+        unread_parameters(checker, &mut found);
     }
     if has_index {
         sections(checker, files, &mut found);
@@ -174,6 +176,42 @@ fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diag
     }
 }
 
+/// Parameters that nothing in their rule reads. Units may be there because they take part, and places because costs of steps have both
+/// ends.
+fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+    let book = &checker.book;
+    for procedure in book.procedures.iter().filter(|one| one.is_declared()) {
+        let mut read = BTreeSet::new();
+        let mut look = |expr: &Expr| {
+            walk_within(expr, &mut |inner| read.extend(inner.local()));
+        };
+        for statement in &procedure.body {
+            sandtable_model::walk_statement(statement, &mut look);
+        }
+        procedure.report.iter().flatten().for_each(look);
+        for (at, parameter) in procedure.parameters.iter().enumerate() {
+            let is_passive = matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Unknown);
+            if is_passive || read.contains(&LocalId::new(at)) {
+                continue;
+            }
+            let (name, rule) = (&parameter.name, &procedure.naming.name);
+            let finding = Diagnostic::new(
+                Code::NeverUsed,
+                format!("`{rule}` does not use its parameter `{name}`"),
+            )
+            .label(parameter.span, "what is given for it has no effect")
+            .cite(procedure.naming.citations.iter().map(String::as_str));
+            let is_fact = book.facts.iter().any(|fact| fact.naming.name == *name);
+            found.push(match is_fact {
+                true => finding.help(format!(
+                    "rules that read the fact `{name}` do not see it: hand it to them as a parameter, or delete it here"
+                )),
+                false => finding.help("use it in the rule, or delete it"),
+            });
+        }
+    }
+}
+
 /// The names that statements give to values without dice and calls.
 struct BoundNames<'t>(Vec<&'t ast::Name>);
 
@@ -221,9 +259,23 @@ fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnost
     for Citation { section, .. } in files.iter().flat_map(citations_in) {
         if !checker.book.sections.contains_key(&section.value) {
             let known = checker.book.sections.keys().map(String::as_str);
-            let help = match suggest::nearest(&section.value, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "use an `id` of its index; in a draft, the number of a heading".to_owned(),
+            let start = format!("{}.", section.value);
+            let inner: Vec<&str> = known.clone().filter(|id| id.starts_with(&start)).collect();
+            let help = match (inner.as_slice(), suggest::nearest(&section.value, known)) {
+                ([first, rest @ ..], _) => {
+                    let cited = rest.last().map_or_else(
+                        || format!("`{first}`"),
+                        |last| format!("one of `{first}` to `{last}`"),
+                    );
+                    format!(
+                        "only numbered rules are cited: cite {cited}; or give the section itself an entry, `id = \"{}\"`",
+                        section.value
+                    )
+                }
+                ([], Some(near)) => format!("did you mean `{near}`?"),
+                ([], None) => {
+                    "use an `id` of its index; in a draft, the number of a heading".to_owned()
+                }
             };
             found.push(
                 Diagnostic::new(

@@ -223,6 +223,7 @@ codes! {
     E0643 "may-be-refused" Warning MayBeRefused;
     E0644 "may-have-no-side" Warning MayHaveNoSide;
     E0660 "facing-of-start" Warning FacingOfStart;
+    E0661 "still-acts" Warning StillActs;
     E0670 "divided-map" Note DividedMap;
 
     E0651 "certain-roll" Warning CertainRoll;
@@ -254,6 +255,9 @@ codes! {
     E0694 "repeated-line" Warning RepeatedLine;
     E0695 "another-roll" Warning AnotherRoll;
     E0696 "below-zero" Warning BelowZero;
+    E0697 "unknown-option" Warning UnknownOption;
+    E0698 "stale-read" Warning StaleRead;
+    E0699 "falls-through" Warning FallsThrough;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;

@@ -6,8 +6,8 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, ENOUGH, Judgement, NONE, Options, Pool};
-use sandtable_model::ChoiceCondition;
 use sandtable_model::board::BoardInstance;
+use sandtable_model::{ChoiceCondition, without_number};
 use std::collections::BTreeMap;
 
 /// Prepared answers of a run.
@@ -157,9 +157,28 @@ impl Wording<'_> {
         let is_it = |answer: &i32| {
             word == self.answer(*answer) || is_title(*answer) || (*answer == NONE && word == "none")
         };
+        // Without its number: the first of equal parts that is offered.
+        let is_first_of = |answer: &i32| {
+            if self.decision.is_drawn {
+                return false;
+            }
+            let numbered = self.numbered_name(*answer);
+            numbered.and_then(without_number) == Some(word)
+                || numbered.is_some() && without_number(&self.answer(*answer)) == Some(word)
+        };
         by_name
             .map(|(_, answer)| answer)
             .or_else(|| offer.answers().find(is_it))
+            .or_else(|| offer.answers().find(is_first_of))
+    }
+
+    /// Returns the name of a part that has equals in its unit.
+    fn numbered_name(&self, answer: i32) -> Option<&str> {
+        if self.decision.options != Options::Units {
+            return None;
+        }
+        let name = self.names.get(usize::try_from(answer).ok()?)?;
+        without_number(name).map(|_| name.as_str())
     }
 
     /// Returns an answer of an offer in script notation.

@@ -29,6 +29,8 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
     }
     let confidence = match found.values.basis {
         Basis::Declared => Confidence::Likely,
+        // Such a track is that small before anything happens.
+        Basis::State if found.starts_so && found.effect == Inverted::Counted => Confidence::Likely,
         Basis::State | Basis::Correlated => Confidence::Possible,
     };
     let (message, help) = match found.effect {

@@ -8,6 +8,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Change, CopiesOf, Deck, Expr, Pile, ProcedureId, RuleBook, Statement, Value, blocks,
+    walk_statements,
 };
 use sandtable_source::Span;
 
@@ -18,7 +19,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     for (at, deck) in book.decks.iter().enumerate() {
         let n_cards = n_cards(book, deck);
-        if n_cards == 0 || is_refilled(book, deck) {
+        let reshuffled = is_refilled(book, deck, false);
+        if n_cards == 0 || reshuffled && is_discarded(book, deck) || is_refilled(book, deck, true) {
             continue;
         }
         for procedure in &book.procedures {
@@ -33,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             };
             let n_drawn = search.block(&procedure.body, MAX_DEPTH);
             if let (true, Some(span)) = (n_drawn > n_cards, search.first) {
-                diagnostics.push(finding(deck, n_cards, n_drawn, span));
+                diagnostics.push(finding(deck, (n_cards, n_drawn), reshuffled, span));
                 break;
             }
         }
@@ -52,19 +54,51 @@ fn n_cards(book: &RuleBook, deck: &Deck) -> u64 {
     copies.sum()
 }
 
-/// Whether a rule puts cards back into the deck.
-fn is_refilled(book: &RuleBook, deck: &Deck) -> bool {
-    fn any(block: &[Statement], deck: &Deck) -> bool {
+/// Whether a rule puts cards back into the deck; with `from_elsewhere`, others than those of the discards.
+fn is_refilled(book: &RuleBook, deck: &Deck, from_elsewhere: bool) -> bool {
+    fn any(block: &[Statement], deck: &Deck, from_elsewhere: bool) -> bool {
         block.iter().any(|statement| {
-            let puts = statement.change().is_some_and(|change| {
-                change.how == Change::Set
-                    && change.track == deck.pile
-                    && change.amount.literal() == Some(Pile::Deck.value())
-            });
-            puts || blocks(statement).into_iter().any(|inner| any(inner, deck))
+            if from_elsewhere && is_reshuffle(statement, deck) {
+                return false;
+            }
+            let puts = puts_into(statement, deck, Pile::Deck);
+            let mut inner = blocks(statement).into_iter();
+            puts || inner.any(|inner| any(inner, deck, from_elsewhere))
         })
     }
-    book.bodies().any(|(_, body)| any(body, deck))
+    book.bodies()
+        .any(|(_, body)| any(body, deck, from_elsewhere))
+}
+
+/// Whether a statement puts a card into a pile.
+fn puts_into(statement: &Statement, deck: &Deck, pile: Pile) -> bool {
+    statement.change().is_some_and(|change| {
+        change.how == Change::Set
+            && change.track == deck.pile
+            && change.amount.literal() == Some(pile.value())
+    })
+}
+
+/// Whether a statement is about each card of the discards.
+fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
+    let each = statement.each();
+    let condition = each.and_then(|each| each.selection.condition.as_deref());
+    let asked = condition.and_then(|condition| condition.comparison());
+    asked.is_some_and(|asked| {
+        asked.left.is_track(deck.pile) && asked.right.literal() == Some(Pile::Discards.value())
+    })
+}
+
+/// Whether a rule discards cards.
+fn is_discarded(book: &RuleBook, deck: &Deck) -> bool {
+    let mut is_discarded = false;
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            is_discarded |= puts_into(statement, deck, Pile::Discards);
+            !is_discarded
+        });
+    }
+    is_discarded
 }
 
 struct Search<'b> {
@@ -145,17 +179,30 @@ impl Search<'_> {
     }
 }
 
-fn finding(deck: &Deck, n_cards: u64, n_drawn: u64, span: Span) -> Diagnostic {
+fn finding(
+    deck: &Deck,
+    (n_cards, n_drawn): (u64, u64),
+    is_reshuffled: bool,
+    span: Span,
+) -> Diagnostic {
     let name = &deck.naming.name;
+    let (label, help) = match is_reshuffled {
+        true => (
+            "it is reshuffled, but no rule discards a card",
+            "put cards that were used on the discards: `discard card`".to_owned(),
+        ),
+        false => (
+            "no rule puts cards back into it",
+            format!("shuffle the discards into it: `reshuffle {name}`; or draw less"),
+        ),
+    };
     Diagnostic::new(
         Code::DeckRunsDry,
         format!("`{name}` has {n_cards} cards, but {n_drawn} are drawn"),
     )
     .label(span, "drawn here")
-    .label(deck.naming.span, "no rule puts cards back into it")
-    .help(format!(
-        "shuffle the discards into it: `reshuffle {name}`; or draw less"
-    ))
+    .label(deck.naming.span, label)
+    .help(help)
     .cite(deck.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)
 }

@@ -7,7 +7,7 @@ use super::written::citations_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, blocks, rolls_or_calls, walk_expr, walk_statement};
-use sandtable_syntax::ast::{Binary, Block, Expr, Item, KindLine, Statement};
+use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for item in context.rules.iter().flat_map(|file| &file.items) {
@@ -109,6 +109,7 @@ impl Search {
     fn same_as_rest(&mut self, block: &Block) {
         for pair in block.windows(2) {
             let [first, rest] = pair else { continue };
+            self.opposite(first, rest);
             if let Some((condition, then, None)) = first.branch()
                 && let [only] = then.as_slice()
                 && only.kind == rest.kind
@@ -121,6 +122,23 @@ impl Search {
                     rest.kind.span,
                 );
             }
+        }
+    }
+
+    /// Two conditions one after the other, of which one is the other with its operands exchanged, that do the same.
+    fn opposite(&mut self, first: &Statement, second: &Statement) {
+        let (Some((one, then, None)), Some((other, also, None))) =
+            (first.branch(), second.branch())
+        else {
+            return;
+        };
+        if !then.is_empty() && then == also && are_opposite(one, other) {
+            self.report(
+                "these two lines do the same, though their conditions are opposite",
+                Some((other.span, "the contrary of the condition above")),
+                first.kind.span,
+                second.kind.span,
+            );
         }
     }
 
@@ -235,4 +253,23 @@ impl<'t> Visitor<'t> for Search {
         }
         walk_expr(self, expr);
     }
+}
+
+/// Whether two comparisons are `a > b` and `b > a`, or `a < b`.
+fn are_opposite(one: &Expr, other: &Expr) -> bool {
+    let compared = |expr: &Expr| {
+        let ExprKind::Compare { order, left, right } = expr.value.as_ref() else {
+            return None;
+        };
+        Some((*order, left.clone(), right.clone()))
+    };
+    let (Some((order, left, right)), Some((other, first, second))) =
+        (compared(one), compared(other))
+    else {
+        return false;
+    };
+    let is_strict = matches!(order, Order::Greater | Order::Less);
+    let is_swapped = order == other && left == second && right == first;
+    let is_turned = order == other.mirrored() && order != other && left == first && right == second;
+    is_strict && (is_swapped || is_turned)
 }

@@ -41,6 +41,8 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
         .into_iter()
         .partition(|branch| branch.reads_local(selection.local));
     let (_, loose) = (about.first()?, loose.first()?);
+    // A selection of its own was hardly meant to be a part of the first one.
+    let selects = loose.negated().unwrap_or(loose).aggregation().is_some();
     let name = match selection.name.is_empty() {
         true => "the selection",
         false => &selection.name,
@@ -60,7 +62,10 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
         .help("put brackets round the selection if it ends before the `or`: `(any … where …) or …`")
         .help("if intended, ignore this")
         .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Possible),
+        .confidence(match selects {
+            true => Confidence::Likely,
+            false => Confidence::Possible,
+        }),
     )
 }
 

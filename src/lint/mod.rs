@@ -30,6 +30,7 @@ mod environment;
 mod equal_branches;
 mod excluded_modifier;
 mod facing_of_start;
+mod falls_through;
 mod flag_never_cleared;
 mod free_step;
 mod house_rule;
@@ -68,6 +69,8 @@ mod row_never_reached;
 pub mod scenario;
 mod shared_term;
 mod split_row;
+mod stale_read;
+mod still_acts;
 mod stop_in_loop;
 mod swapped_arguments;
 mod tie_by_listing;
@@ -83,6 +86,7 @@ mod unchecked_cost;
 mod uncited_rule;
 mod uneven_move;
 mod unguarded_call;
+mod unknown_option;
 mod unlikely_row;
 mod untested_rule;
 mod unused_word;
@@ -198,6 +202,10 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::RepeatedLine, repeated_line::check),
     by_analysis(Code::AnotherRoll, another_roll::check),
     by_analysis(Code::BelowZero, below_zero::check),
+    by_analysis(Code::UnknownOption, unknown_option::check),
+    by_analysis(Code::StaleRead, stale_read::check),
+    by_analysis(Code::FallsThrough, falls_through::check),
+    by_analysis(Code::StillActs, still_acts::check),
 ];
 
 /// Runs after the others: it reports rules and tables that they skipped.

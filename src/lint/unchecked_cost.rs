@@ -27,6 +27,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
     }
     unpaid(context, diagnostics);
+    for procedure in &book.procedures {
+        let needs = procedure.body.iter().filter_map(Statement::needs);
+        let asked: Vec<Required> = needs.flat_map(amounts_required).collect();
+        let body = &procedure.body;
+        diagnostics.extend(paid_from_another(book, &procedure.naming, &asked, body));
+    }
     let required = required(book);
     for procedure in &book.procedures {
         if procedure.ability != Ability::Action || procedure.parameters.is_empty() {
@@ -149,16 +155,10 @@ fn changes(statement: &Statement, track: TrackId, takes: bool) -> bool {
 
 /// An option whose condition asks for less than the option costs.
 fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> {
-    let mut asked: Vec<(TrackId, String, i32, Span)> = Vec::new();
-    line.condition
-        .as_ref()?
-        .chain(Arithmetic::And, &mut |part| {
-            if let Some((read, least)) = least_required(part)
-                && let Some(unit) = canonical_form(read.unit, &[])
-            {
-                asked.push((read.track, unit, least, part.span));
-            }
-        });
+    let asked = amounts_required(line.condition.as_ref()?);
+    if let Some(other) = paid_from_another(book, naming, &asked, &line.body) {
+        return Some(other);
+    }
     line.body.iter().find_map(|statement| {
         let change = own_payment(statement)?;
         let (track, amount) = (change.track, change.amount.literal()?);
@@ -175,6 +175,62 @@ fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> 
             .label(statement.span, "takes only what there is")
             .label(*place, "requires less")
             .help("correct one of the two numbers")
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        )
+    })
+}
+
+/// A track, the unit in canonical form, the amount that a condition requires of it, and the condition.
+type Required = (TrackId, String, i32, Span);
+
+/// Returns the amounts that a condition requires.
+fn amounts_required(condition: &Expr) -> Vec<Required> {
+    let mut asked = Vec::new();
+    condition.chain(Arithmetic::And, &mut |part| {
+        if let Some((read, least)) = least_required(part)
+            && let Some(unit) = canonical_form(read.unit, &[])
+        {
+            asked.push((read.track, unit, least, part.span));
+        }
+    });
+    asked
+}
+
+/// Least amount for which a requirement and a payment of it from another track are taken for one cost.
+const MIN_AMOUNT: i32 = 2;
+
+/// Reports a block that takes from one track the amount that its condition requires of another one of the same unit.
+fn paid_from_another(
+    book: &RuleBook,
+    naming: &Naming,
+    asked: &[Required],
+    block: &[Statement],
+) -> Option<Diagnostic> {
+    block.iter().find_map(|statement| {
+        let change = own_payment(statement)?;
+        let amount = change
+            .amount
+            .literal()
+            .filter(|amount| *amount >= MIN_AMOUNT)?;
+        let unit = canonical_form(change.unit, &[])?;
+        if asked.iter().any(|(track, ..)| *track == change.track) {
+            return None;
+        }
+        let (track, _, _, place) = asked.iter().find(|(track, whose, least, _)| {
+            let is_paid = || block.iter().any(|inner| changes(inner, *track, false));
+            *whose == unit && *least == amount && !is_paid()
+        })?;
+        let name = |track: TrackId| Some(book.tracks.get(track.at())?.name.as_str());
+        let (required, paid) = (name(*track)?, name(change.track)?);
+        Some(
+            Diagnostic::new(
+                Code::UncheckedCost,
+                format!("this requires {amount} `{required}` and takes {amount} `{paid}`"),
+            )
+            .label(statement.span, "paid from this")
+            .label(*place, "required of this")
+            .help("name the same track in both; if both are meant, ignore this")
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely),
         )

@@ -60,6 +60,9 @@ pub struct DiceGroup {
     pub keep: u32,
     /// Faces that count one each; `None` if the dice are added up.
     pub counted: Option<Faces>,
+    /// Whether a die that is rolled again and its further dice are counted one by one, rather than their total. The last reroll alone then
+    /// adds, and all dice are kept.
+    pub counts_each: bool,
 }
 
 /// A reroll of a die.
@@ -134,6 +137,7 @@ impl DiceGroup {
             skip: 0,
             keep: count,
             counted: None,
+            counts_each: false,
         }
     }
 
@@ -146,13 +150,16 @@ impl DiceGroup {
     /// Returns the limits of its results.
     pub fn ends(&self) -> (i64, i64) {
         let kept = i64::from(self.keep);
+        let adding = self.rerolls.iter().filter(|reroll| reroll.adds);
+        let times: i64 = adding.map(|reroll| i64::from(reroll.most)).sum();
         if self.counted.is_some() {
-            return (0, kept);
+            return match self.counts_each {
+                true => (0, kept * (1 + times)),
+                false => (0, kept),
+            };
         }
         let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
         let most = self.faces.iter().max().map_or(0, |face| i64::from(*face));
-        let adding = self.rerolls.iter().filter(|reroll| reroll.adds);
-        let times: i64 = adding.map(|reroll| i64::from(reroll.most)).sum();
         (
             kept * (least + least.min(0) * times),
             kept * (most + most.max(0) * times),
@@ -167,6 +174,10 @@ impl DiceGroup {
             kept.push(next()?);
         }
         for reroll in &self.rerolls {
+            if reroll.adds && self.counts_each {
+                reroll.roll_further(next, kept)?;
+                continue;
+            }
             for value in kept.iter_mut() {
                 let mut shown = *value;
                 for _ in 0..reroll.most {
@@ -200,6 +211,27 @@ impl DiceGroup {
                 .iter()
                 .try_fold(0_i32, |sum, value| sum.checked_add(*value)),
         }
+    }
+}
+
+impl Reroll {
+    /// Rolls the further dice of each die, and appends their values.
+    fn roll_further(
+        &self,
+        next: &mut impl FnMut() -> Option<i32>,
+        kept: &mut Vec<i32>,
+    ) -> Option<()> {
+        for at in 0..kept.len() {
+            let mut shown = *kept.get(at)?;
+            for _ in 0..self.most {
+                if !self.on.has(shown) {
+                    break;
+                }
+                shown = next()?;
+                kept.push(shown);
+            }
+        }
+        Some(())
     }
 }
 

@@ -58,6 +58,29 @@ pub struct GivenAnswers {
     pub judged: Vec<(FactId, Vec<i32>)>,
 }
 
+/// Returns the number of a part among equal parts of its owner, from 1 on; `None` if there is no other.
+fn number_of_part(
+    cast: &[CastUnit],
+    at: usize,
+    equals: impl Fn(&CastUnit, &CastUnit) -> bool,
+) -> Option<usize> {
+    let part = cast.get(at)?;
+    part.owner?;
+    let is_equal = |other: &&CastUnit| other.owner == part.owner && equals(other, part);
+    let is_alone = cast.iter().filter(is_equal).count() < 2;
+    (!is_alone).then(|| cast.iter().take(at + 1).filter(is_equal).count())
+}
+
+fn has_same_title(one: &CastUnit, other: &CastUnit) -> bool {
+    one.title == other.title
+}
+
+/// Returns the name of a numbered part without its number: `rifle` for `rifle 2`.
+pub fn without_number(name: &str) -> Option<&str> {
+    let (plain, number) = name.rsplit_once(' ')?;
+    number.parse::<usize>().ok().map(|_| plain)
+}
+
 impl Question {
     /// Returns the members of the set that is given for a parameter, as indices in the cast.
     pub fn set(&self, parameter: usize) -> Option<&[i32]> {
@@ -66,12 +89,16 @@ impl Question {
         found.map(|(_, members)| members.as_slice())
     }
 
-    /// Returns the titles of the cast; equal units are distinguished by their roles.
+    /// Returns the titles of the cast; equal units are distinguished by their roles, equal parts of one unit by their numbers.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
         self.cast
             .iter()
-            .map(|unit| {
+            .enumerate()
+            .map(|(at, unit)| {
+                if let Some(number) = number_of_part(&self.cast, at, has_same_title) {
+                    return format!("{} {number}", unit.title);
+                }
                 let n_same = owners().filter(|other| other.title == unit.title).count();
                 if n_same > 1 && unit.owner.is_none() && !unit.is_card {
                     format!("{} ({})", unit.title, unit.parameter)
@@ -82,15 +109,24 @@ impl Question {
             .collect()
     }
 
-    /// Returns the names of the units of the cast; for parts, their ids, which may be empty.
+    /// Returns the names of the units of the cast; for parts, their ids, which may be empty. Equal parts of one unit are numbered:
+    /// `rifle 2`. No other name has a space.
     pub fn unit_names(&self, book: &RuleBook) -> Vec<String> {
         self.cast
             .iter()
-            .map(|unit| match unit.owner {
+            .enumerate()
+            .map(|(at, unit)| match unit.owner {
                 None => unit.parameter.clone(),
                 Some(_) => {
                     let profile = book.profiles.get(unit.profile.at());
-                    profile.map_or_else(String::new, |profile| profile.id.clone())
+                    let id = profile.map_or("", |profile| profile.id.as_str());
+                    let equals = |one: &CastUnit, other: &CastUnit| match id {
+                        "" => has_same_title(one, other),
+                        _ => one.profile == other.profile,
+                    };
+                    let number = number_of_part(&self.cast, at, equals);
+                    let plain = if id.is_empty() { &unit.title } else { id };
+                    number.map_or_else(|| id.to_owned(), |number| format!("{plain} {number}"))
                 }
             })
             .collect()

@@ -275,7 +275,7 @@ impl<'g> Pairs<'g> {
         }
     }
 
-    /// The share of games that each side wins, then of those that nobody wins.
+    /// The share of games that each side wins, then of those that nobody wins, and of those that the rules refuse.
     fn winners(&self) -> Vec<ComparedRow> {
         let mut names: Vec<(&str, &str)> = Vec::new();
         for side in self.series.iter().flat_map(|series| &series.sides) {
@@ -300,12 +300,14 @@ impl<'g> Pairs<'g> {
             })
             .collect();
         let nobody = self.row("won by nobody".to_owned(), true, |at, game| {
-            share(winner(at, game).is_none())
+            share(winner(at, game).is_none() && game.verdict != Verdict::Refused)
+        });
+        let refused = self.row("refused".to_owned(), true, |_, game| {
+            share(game.verdict == Verdict::Refused)
         });
         let is_seen = |one: &Option<Estimate>| one.is_some_and(|one| one.mean > 0.0);
-        if is_seen(&nobody.first) || is_seen(&nobody.second) {
-            rows.push(nobody);
-        }
+        let seen = |row: &ComparedRow| is_seen(&row.first) || is_seen(&row.second);
+        rows.extend([nobody, refused].into_iter().filter(seen));
         rows
     }
 

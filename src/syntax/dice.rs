@@ -125,7 +125,7 @@ impl Pool {
                 | Treatment::Drop(..)
                 | Treatment::Explode(..)
                 | Treatment::Reroll(..)
-                | Treatment::Count(_) => None,
+                | Treatment::Count(..) => None,
             })
     }
 
@@ -179,8 +179,8 @@ pub enum Treatment {
     Explode(Vec<FaceItem>, Option<u32>),
     /// `reroll 1 once`
     Reroll(Vec<FaceItem>, Option<u32>),
-    /// `count 9+`
-    Count(Vec<FaceItem>),
+    /// `count 9+`; with `count each 9+`, whether further dice count by themselves
+    Count(Vec<FaceItem>, bool),
     /// `reroll 1 once if captain`
     Conditional(Box<Self>, Expr),
 }
@@ -191,14 +191,14 @@ impl Treatment {
         match self {
             Self::Explode(..) => true,
             Self::Conditional(inner, _) => inner.explodes(),
-            Self::Keep(..) | Self::Drop(..) | Self::Reroll(..) | Self::Count(_) => false,
+            Self::Keep(..) | Self::Drop(..) | Self::Reroll(..) | Self::Count(..) => false,
         }
     }
 
     /// The faces that it names.
     fn faces(&self) -> &[FaceItem] {
         match self {
-            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on, _) => on,
             Self::Conditional(inner, _) => inner.faces(),
             Self::Keep(..) | Self::Drop(..) => &[],
         }
@@ -206,7 +206,7 @@ impl Treatment {
 
     fn faces_mut(&mut self) -> &mut [FaceItem] {
         match self {
-            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on, _) => on,
             Self::Conditional(inner, _) => inner.faces_mut(),
             Self::Keep(..) | Self::Drop(..) => &mut [],
         }

@@ -25,13 +25,23 @@ fn group(most: u32) -> impl Strategy<Value = DiceGroup> {
     });
     let rerolls = proptest::collection::vec(rerolls, 0..2);
     let counted = proptest::option::of((0..4).prop_map(|from| Faces(vec![(from, i32::MAX)])));
-    (1..=most, faces, rerolls, counted, any::<(u8, u8)>()).prop_map(
-        |(count, faces, rerolls, counted, (skip, keep))| {
-            let skip = u32::from(skip) % count;
-            let keep = 1 + u32::from(keep) % (count - skip);
+    (1..=most, faces, rerolls, counted, any::<(u8, u8, bool)>()).prop_map(
+        |(count, faces, rerolls, counted, (skip, keep, each))| {
+            let adds_last = rerolls.iter().rev().skip(1).all(|again| !again.adds);
+            let counts_each = each && counted.is_some() && adds_last;
+            let skip = if counts_each {
+                0
+            } else {
+                u32::from(skip) % count
+            };
+            let keep = match counts_each {
+                true => count,
+                false => 1 + u32::from(keep) % (count - skip),
+            };
             DiceGroup {
                 rerolls,
                 counted,
+                counts_each,
                 skip,
                 keep,
                 ..DiceGroup::plain(count, faces)
@@ -44,6 +54,7 @@ fn pool() -> impl Strategy<Value = Pool> {
     let whole = |mut group: DiceGroup| {
         (group.skip, group.keep) = (0, group.count);
         group.counted = None;
+        group.counts_each = false;
         group
     };
     let opposed =

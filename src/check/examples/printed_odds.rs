@@ -3,13 +3,12 @@
 //! Reports: E0220, E0303, and findings of questions and expressions.
 
 use super::condition;
-use super::tables::{Column, Drawn, is_value};
+use super::tables::{Column, Drawn, is_in_cell};
 use crate::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Fraction, Printed, PrintedChance, PrintedOdds, Question};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast;
-use sandtable_syntax::parse_case_value;
 
 impl Drawn<'_> {
     /// Checks a table of chances.
@@ -141,13 +140,9 @@ impl Drawn<'_> {
         let (Column::Asked(asked), cell) = (columns.get(at)?, row.get(at)?) else {
             return None;
         };
-        let values = parse_case_value(cell, checker.diagnostics)?;
         let question = questions.last()?.clone();
         let ty = self.scope(checker, &question).expr(asked, None).ty;
-        for item in &values.value {
-            checker.refers_to_item(cell.span, item, ty);
-        }
-        Some(is_value(asked, ty, &values))
+        is_in_cell(checker, (asked, ty), cell)
     }
 }
 

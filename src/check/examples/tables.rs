@@ -411,12 +411,8 @@ impl Drawn<'_> {
             if cell.value.is_empty() {
                 continue;
             }
-            let values = parse_case_value(cell, scope.checker.diagnostics)?;
             let value = scope.expr(asked, None);
-            for item in &values.value {
-                scope.checker.refers_to_item(cell.span, item, value.ty);
-            }
-            let Some(written) = is_value(asked, value.ty, &values) else {
+            let Some(written) = is_in_cell(scope.checker, (asked, value.ty), cell)? else {
                 continue;
             };
             let holds = condition(&mut scope, &written);
@@ -446,6 +442,29 @@ fn bad_head(head: &Spanned<String>, message: &str, cure: &str) -> Diagnostic {
     Diagnostic::new(Code::BadHeader, message)
         .label(head.span, "")
         .help(cure)
+}
+
+/// Reads a cell and returns the condition that a value is in it; `None` within if every value is. Of a value in halves, quarters or
+/// eighths, the cell may be a fraction.
+pub(super) fn is_in_cell(
+    checker: &mut Checker<'_>,
+    (value, ty): (&ast::Expr, Type),
+    cell: &Spanned<String>,
+) -> Option<Option<ast::Expr>> {
+    if ty.parts().is_some() && cell.value.contains('/') {
+        let right = parse_case_question(cell, checker.diagnostics)?;
+        let compared = ExprKind::Compare {
+            order: Order::Equal,
+            left: value.clone(),
+            right,
+        };
+        return Some(Some(Spanned::new(Box::new(compared), cell.span)));
+    }
+    let values = parse_case_value(cell, checker.diagnostics)?;
+    for item in &values.value {
+        checker.refers_to_item(cell.span, item, ty);
+    }
+    Some(is_value(value, ty, &values))
 }
 
 /// Returns the condition that a value is in a cell; `None` if every value is.

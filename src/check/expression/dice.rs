@@ -122,13 +122,36 @@ impl Scope<'_, '_> {
                 let inner = Spanned::new(inner.as_ref().clone(), at);
                 self.treatment(group, &inner, (is_most, is_fixed), span)
             }
-            Treatment::Count(on) => {
+            Treatment::Count(on, is_each) => {
                 let counted = self.faces(group, on, is_most, span)?;
-                self.not_counted_already(group, &counted, is_most && is_fixed, at);
+                match is_each {
+                    true => self.counts_each(group, at)?,
+                    false => self.not_counted_already(group, &counted, is_most && is_fixed, at),
+                }
                 group.counted = Some(counted);
                 Some(())
             }
         }
+    }
+
+    /// Checks dice that are counted one by one, also further ones: the last reroll alone adds, and all dice are kept.
+    fn counts_each(&mut self, group: &DiceGroup, span: Span) -> Option<()> {
+        let (message, help) = if group.keep < group.count {
+            (
+                "dice that are kept or dropped are counted by their totals",
+                "write `count` without `each`",
+            )
+        } else if group.rerolls.iter().rev().skip(1).any(|one| one.adds) {
+            (
+                "before `count each`, `explode` comes last, and once",
+                "write `reroll` before it: `3d6 reroll 1 once explode 6 once count each 4+`",
+            )
+        } else {
+            return Some(());
+        };
+        let finding = Diagnostic::new(Code::NotAllowedHere, message);
+        self.report(finding.label(span, "").help(help));
+        None
     }
 
     /// Reports a reroll on every face, which only its limit ends.
@@ -169,10 +192,7 @@ impl Scope<'_, '_> {
                     format!("a die that shows {lowest} counts already, and a further roll is added to it"),
                 )
                 .label(span, "so `explode` changes nothing")
-                .help(
-                    "for further dice that count by themselves, roll them one by one: \
-                     `each shot of 3d6 explode 6 at most 10 times`, and below it `on 4+: …`",
-                ),
+                .help("for further dice that count by themselves, write `count each …`"),
             );
         }
     }
@@ -258,12 +278,15 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        if let Some(die) = group.die.filter(|die| adds && !self.is_numeric(*die)) {
+        let adds_up = adds && !group.counts_each;
+        if let Some(die) = group.die.filter(|die| adds_up && !self.is_numeric(*die)) {
             let text = describe(&self.checker.book, Type::Face(die));
             self.report(
                 Diagnostic::new(Code::WrongType, "words cannot be added up")
                     .label(span, format!("each is {text}"))
-                    .help("only dice that show numbers explode"),
+                    .help(
+                        "to count further dice by themselves, write `count each` after `explode`",
+                    ),
             );
             return None;
         }
@@ -318,7 +341,7 @@ impl Scope<'_, '_> {
         }
         let faces = Faces(ranges);
         // An exploded die shows more than its faces.
-        let grows = group.rerolls.iter().any(|again| again.adds);
+        let grows = !group.counts_each && group.rerolls.iter().any(|again| again.adds);
         if is_most && !grows && !group.faces.iter().any(|face| faces.has(*face)) {
             self.report(
                 Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")

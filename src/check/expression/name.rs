@@ -271,17 +271,21 @@ impl Scope<'_, '_> {
         self.word(name, Type::Place).map(|(place, _)| place)
     }
 
-    /// A bare name in a formula of a kind: the unit's own.
+    /// A bare name in a formula of a kind: the unit's own, or the kind's name for the unit itself.
     pub(super) fn own(&mut self, name: &str, span: Span) -> Option<Expr> {
         let kind = self.own_kind?;
-        let has = self.member_of(kind, name).is_some();
-        has.then(|| {
-            let unit = typed(
-                ExprKind::Local(sandtable_model::LocalId::new(0)),
-                Type::Unit(Kinds::one(kind)),
-                span,
-            );
-            self.check_member(unit, &Spanned::new(name.to_owned(), span))
+        let unit = typed(
+            ExprKind::Local(sandtable_model::LocalId::new(0)),
+            Type::Unit(Kinds::one(kind)),
+            span,
+        );
+        if self.member_of(kind, name).is_some() {
+            return Some(self.check_member(unit, &Spanned::new(name.to_owned(), span)));
+        }
+        let declared = self.checker.book.kinds.get(kind.at())?;
+        (declared.naming.name == name).then(|| {
+            self.refers(span, Symbol::Kind(kind));
+            unit
         })
     }
 }

@@ -387,8 +387,10 @@ impl Scope<'_, '_> {
         is_most: bool,
         span: Span,
     ) -> Option<DiceGroup> {
+        let last = pool.treatments.last().map(|last| &last.value);
         let mut group = DiceGroup {
             die: variant.die,
+            counts_each: matches!(last, Some(ast::Treatment::Count(_, true))),
             ..DiceGroup::plain(variant.count, variant.faces.clone())
         };
         for treatment in &pool.treatments {

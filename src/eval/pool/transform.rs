@@ -94,8 +94,30 @@ fn die<N: Natural>(group: &DiceGroup, effort: &mut Effort) -> Option<Weighted<N>
     for reroll in &group.rerolls {
         counted = rerolled(group, &faces, counted, reroll, effort)?;
     }
-    Some(counted)
+    let is_counted = group.rerolls.last().is_some_and(|last| last.adds);
+    match group.counts_each && !is_counted {
+        true => {
+            let mut worths: BTreeMap<i64, N> = BTreeMap::new();
+            for (value, ways) in &counted {
+                let place = worths.entry(worth(group, *value)).or_insert_with(N::zero);
+                place.add(ways);
+            }
+            Some(worths.into_iter().collect())
+        }
+        false => Some(counted),
+    }
 }
+
+/// The contribution of the value of a die to the result.
+fn worth(group: &DiceGroup, value: i64) -> i64 {
+    match &group.counted {
+        None => value,
+        Some(faces) => i64::from(i32::try_from(value).is_ok_and(|value| faces.has(value))),
+    }
+}
+
+/// Follows a die through a reroll. Where each die is counted by itself and the reroll adds, the value becomes the number of dice that
+/// count.
 
 fn rerolled<N: Natural>(
     group: &DiceGroup,
@@ -110,8 +132,14 @@ fn rerolled<N: Natural>(
     let finish = |value: i64, ways: &N, done: &mut BTreeMap<i64, N>| {
         done.entry(value).or_insert_with(N::zero).add(ways);
     };
-    let (mut open, still): (Weighted<N>, Weighted<N>) =
+    let (mut open, mut still): (Weighted<N>, Weighted<N>) =
         before.into_iter().partition(|(value, _)| is_on(*value));
+    let is_counted = reroll.adds && group.counts_each;
+    if is_counted {
+        for (value, _) in open.iter_mut().chain(&mut still) {
+            *value = worth(group, *value);
+        }
+    }
     let all = powers.last()?;
     for (value, ways) in &still {
         finish(*value, &ways.times(all), &mut done);
@@ -121,7 +149,11 @@ fn rerolled<N: Natural>(
         let mut next: BTreeMap<i64, N> = BTreeMap::new();
         for (value, ways) in &open {
             for (face, of_face) in faces {
-                let after = if reroll.adds { value + face } else { *face };
+                let after = match (reroll.adds, is_counted) {
+                    (false, _) => *face,
+                    (true, false) => value + face,
+                    (true, true) => value + worth(group, *face),
+                };
                 let ways = ways.times(of_face);
                 match is_on(*face) {
                     true => next.entry(after).or_insert_with(N::zero).add(&ways),
@@ -143,10 +175,10 @@ fn rerolled<N: Natural>(
 /// Computes the distribution of the kept dice of a group.
 fn group<N: Natural>(group: &DiceGroup, effort: &mut Effort) -> Option<Weighted<N>> {
     let die = die::<N>(group, effort)?;
-    let worth = |value: i64| match &group.counted {
-        None => value,
-        Some(faces) => i64::from(i32::try_from(value).is_ok_and(|value| faces.has(value))),
-    };
+    if group.counts_each {
+        return added(&die, group.count, effort);
+    }
+    let worth = |value: i64| worth(group, value);
     if group.keep == group.count {
         let mut worths: BTreeMap<i64, N> = BTreeMap::new();
         for (value, ways) in &die {

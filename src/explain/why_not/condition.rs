@@ -410,6 +410,15 @@ impl<'a> Finding<'_, 'a> {
         if let ExprKind::Widen { value, .. } = &expr.kind {
             return self.reads(value, scene, values);
         }
+        // A whole number that is counted in halves is what it was before.
+        if let ExprKind::Binary { .. } | ExprKind::Divide { .. } = expr.kind {
+            let mut counted = parts(expr).into_iter();
+            let counted = counted
+                .find(|part| part.span == expr.span && !matches!(part.kind, ExprKind::Constant(_)));
+            if let Some(counted) = counted {
+                return self.reads(&counted, scene, values);
+            }
+        }
         let has_parts = matches!(
             expr.kind,
             ExprKind::Binary { .. }

@@ -5,7 +5,7 @@ use crate::scripted::Wording;
 use sandtable_eval::offer::Offer;
 use sandtable_ir::{NONE, Options};
 use sandtable_model::board::{Primitive, Region, RegionShape};
-use sandtable_model::{Among, Choice, Expr, Selection, TrackId, Type, Values};
+use sandtable_model::{Among, Choice, Expr, Selection, TrackId, Type, Values, without_number};
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
@@ -76,7 +76,10 @@ fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<i32> {
             Options::Units => wording.names.get(at),
             Options::Named(_) | Options::Numbers(_) | Options::Places(_) | Options::YesOrNo => None,
         });
-        plain(&wording.answer(*option)) == wanted || name.is_some_and(|name| plain(name) == wanted)
+        let without = name.and_then(|name| without_number(name));
+        plain(&wording.answer(*option)) == wanted
+            || name.is_some_and(|name| plain(name) == wanted)
+            || without.is_some_and(|without| plain(without) == wanted)
     };
     if wanted == "none" {
         return vec![NONE];
@@ -160,7 +163,7 @@ impl<'a> Finding<'_, 'a> {
         };
         drop(question);
         let book = self.inquiry.book;
-        let title = &unit.title;
+        let title = self.inquiry.units.get(at).unwrap_or(&unit.title);
         let scene = &near.scene;
         let is_of_kind = selection.kinds.has(unit.kind);
         if !is_of_kind || !selection.takes(&unit) {

@@ -248,6 +248,8 @@ struct Lowerer<'a> {
     labels: Vec<Option<Pc>>,
     /// Subroutines by declaration and context: one for each context on which its code depends.
     callees: BTreeMap<(Callee, Context), (Label, Frame)>,
+    /// Whether the loop that is being lowered tells every side which card a card is.
+    is_told_to_all: bool,
     /// Worklist of subroutines that are called and not yet lowered.
     open: Vec<(Callee, Context)>,
     /// Context of the subroutine that is being lowered.
@@ -306,6 +308,7 @@ impl<'a> Lowerer<'a> {
             program: Program::default(),
             labels: Vec::new(),
             callees: BTreeMap::new(),
+            is_told_to_all: false,
             open: Vec::new(),
             context: Context::default(),
             offered: BTreeMap::new(),

@@ -8,7 +8,7 @@ use super::super::op::Op;
 use super::super::program::ENOUGH;
 use super::super::program::{Decision, Options};
 use super::{Frame, Lowerer, offset, value};
-use sandtable_model::{ChoiceCondition, ConditionHere, Expr, FactId, NONE};
+use sandtable_model::{ChoiceCondition, ConditionHere, Expr, FactId, NONE, without_number};
 use sandtable_syntax::ast::Order;
 
 /// Answers, and the registers that count how many have been given.
@@ -268,9 +268,17 @@ fn named(decision: &Decision, word: &str, units: &[Vec<String>; 2]) -> Vec<i32> 
     let is_it = |at: usize| match &decision.options {
         Options::Named(words) => words.get(at).is_some_and(|known| known == word),
         Options::Numbers(first) => first.saturating_add(value(at)).to_string() == word,
-        Options::Units => [names, titles]
-            .into_iter()
-            .any(|list| list.get(at).is_some_and(|known| known == word)),
+        Options::Units => {
+            // Equal parts of a unit are meant by their name without its number, too.
+            let is_numbered = names
+                .get(at)
+                .is_some_and(|name| without_number(name).is_some());
+            [names, titles].into_iter().any(|list| {
+                list.get(at).is_some_and(|known| {
+                    known == word || is_numbered && without_number(known) == Some(word)
+                })
+            })
+        }
         Options::Places(places) => places
             .get(at)
             .is_some_and(|known| plain(known) == plain(word)),

@@ -5,7 +5,7 @@ use super::super::id::Reg;
 use super::super::op::{Op, Order};
 use super::{Frame, Lowerer};
 use sandtable_diagnostic::Code;
-use sandtable_model::{CastUnit, Change, Expr, Kinds, ProfileId, TrackId, Type};
+use sandtable_model::{CastUnit, Change, Expr, Kinds, ProfileId, Statement, TrackId, Type};
 
 /// A track, by its unit and by the unit that it is about.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,9 @@ impl Lowerer<'_> {
         let unit = self.expr(place.unit, frame);
         let index = place.index.map(|index| self.expr(index, frame));
         let amount = self.expr(amount, frame);
-        if self.context.is_gathering && how != Change::Set {
+        // Cards move at once, so that none is drawn or played twice.
+        let moves_card = self.context.is_gathering && self.moves_card(place.track, kinds);
+        if self.context.is_gathering && how != Change::Set && !moves_card {
             self.gather_sum(how, amount, unit, place.track, index);
             return;
         }
@@ -75,7 +77,33 @@ impl Lowerer<'_> {
                 b: amount,
             }),
         };
+        let is_gathering = self.context.is_gathering;
+        self.context.is_gathering = is_gathering && !moves_card;
         self.becomes(unit, kinds, place.track, index, (before, from));
+        self.context.is_gathering = is_gathering;
+    }
+
+    /// Whether a change of a track moves a card, or says who knows it; what all sides get to know, they know only at the end of a block
+    /// `at the same time`.
+    fn moves_card(&self, track: TrackId, kinds: Kinds) -> bool {
+        let mut decks = self.book.decks.iter();
+        let is_of_deck = decks.any(|deck| {
+            [deck.pile, deck.order].contains(&track)
+                || deck.known == Some(track) && !self.is_told_to_all
+        });
+        is_of_deck || self.book.side_track() == Some(track) && kinds.within(self.book.cards())
+    }
+
+    /// Whether a loop tells every side which card a card is.
+    pub(super) fn tells_all(&self, body: &[Statement]) -> bool {
+        let [statement] = body else {
+            return false;
+        };
+        let change = statement.change();
+        let change = change.filter(|change| change.amount.literal() == Some(1));
+        let track = change.map(|change| change.track);
+        let mut decks = self.book.decks.iter();
+        decks.any(|deck| deck.known.is_some() && deck.known == track)
     }
 
     /// Changes a track from one value to another and sets off the triggers that watch it.

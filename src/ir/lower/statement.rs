@@ -191,7 +191,11 @@ impl Lowerer<'_> {
                 selection,
                 order,
                 body,
-            } => self.each(selection, order.as_ref(), body, frame),
+            } => {
+                self.is_told_to_all = self.tells_all(body);
+                self.each(selection, order.as_ref(), body, frame);
+                self.is_told_to_all = false;
+            }
             StatementKind::Alternate {
                 selection,
                 order,

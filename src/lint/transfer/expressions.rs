@@ -480,10 +480,16 @@ impl ValueAnalysis<'_> {
         let mut known = self.current.below_least.iter();
         if is_below && !self.is_silent && !known.any(|one| one.span == expr.span) {
             let citations = self.citations.to_vec();
+            let read = expr.track().map(|read| read.track);
+            let tracks = self.book.kinds.iter().flat_map(|kind| &kind.tracks);
+            let mut tracks = tracks.filter(|track| Some(track.track) == read);
+            let starts_so =
+                tracks.any(|track| track.starts_at.is_none() && i64::from(track.start) < least);
             self.current.below_least.push(BelowLeast {
                 span: expr.span,
                 values: values.clone(),
                 effect,
+                starts_so,
                 citations,
             });
         }

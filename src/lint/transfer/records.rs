@@ -104,6 +104,8 @@ pub(crate) struct BelowLeast {
     pub(crate) span: Span,
     pub(crate) values: ValueSet,
     pub(crate) effect: Inverted,
+    /// It is a track that starts so small.
+    pub(crate) starts_so: bool,
     /// Sections of the rule.
     pub(crate) citations: Vec<String>,
 }

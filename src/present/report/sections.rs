@@ -152,16 +152,26 @@ impl Words<'_> {
         let report = self.0;
         let n_seats = report.sides.len().max(1);
         let fair = 100.0 / n_seats as f64;
+        // Shares of the games that somebody won: the others say nothing about which side is stronger.
+        let n_won: u64 = report.winners.iter().map(|won| won.count).sum();
         let mut sentences: Vec<String> = report
             .winners
             .iter()
             .enumerate()
             .map(|(seat, won)| {
-                let (low, high) = won.between();
+                let decided = Share {
+                    count: won.count,
+                    of: n_won,
+                };
+                let (low, high) = decided.between();
                 let verdict = match (low > fair, high < fair) {
                     (true, _) => "more than an equal share",
                     (_, true) => "less than an equal share",
                     _ => "which may be an equal share",
+                };
+                let verdict = match n_won < won.of {
+                    true => format!("{verdict} of those that have a winner"),
+                    false => verdict.to_owned(),
                 };
                 // In the past, where a verb is the same for a title in the plural.
                 format!(

@@ -162,7 +162,9 @@ impl Speaker<'_> {
             None => self.faces(&again.on, lot),
         };
         let most = times(i32::try_from(again.most).unwrap_or(i32::MAX));
-        let added = if again.adds {
+        let added = if again.adds && lot.counts_each {
+            "followed by one more die"
+        } else if again.adds {
             "rolled again and the new face added"
         } else {
             "rerolled, the new face counting instead"

@@ -230,7 +230,7 @@ enums! {
         Drop(end, number),
         Explode(on, most),
         Reroll(on, most),
-        Count(on),
+        Count(on, each),
         Conditional(inner, condition),
     }
     Type {

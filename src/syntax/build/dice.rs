@@ -224,7 +224,7 @@ fn treatment(
         Rule::drop => Treatment::Drop(end, count(&n?, diagnostics)),
         Rule::explode => Treatment::Explode(faces, bound),
         Rule::reroll => Treatment::Reroll(faces, bound),
-        _ => Treatment::Count(faces),
+        _ => Treatment::Count(faces, node.has(Rule::kw_each)),
     };
     let Some(condition) = node.find(Rule::treated_if) else {
         return Some(treatment);

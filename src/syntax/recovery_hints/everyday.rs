@@ -77,6 +77,28 @@ impl Broken<'_> {
         Some(self.misfit(start, before.get(start..)?, &help))
     }
 
+    /// `each enemy ship: …`, `if any friendly ship: …`
+    pub(super) fn whose_pieces(&self) -> Option<Diagnostic> {
+        let before = self.before().trim_end();
+        let word = found_last(before);
+        let (name, is_not) = match word {
+            "enemy" | "hostile" | "opposing" => ("foe", "is not"),
+            "friendly" | "own" => ("friend", "is"),
+            _ => return None,
+        };
+        let kind = self.found();
+        let start = before.len().checked_sub(word.len())?;
+        let selects = before.get(..start)?.trim_end();
+        let selects = ["each", "any", "of", "first", "choose", "alternate"]
+            .into_iter()
+            .find(|first| selects == *first || selects.ends_with(&format!(" {first}")))?;
+        is_word(kind).then(|| {
+            let help =
+                format!("write `{selects} {name}: {kind} where {name}.side {is_not} unit.side`");
+            self.misfit(start, word, &help)
+        })
+    }
+
     /// `count squad where …`, `sum of squad.men for each squad`, `half of squad.men`
     pub(super) fn other_aggregate(&self) -> Option<Diagnostic> {
         let found = self.found();
@@ -91,6 +113,15 @@ impl Broken<'_> {
             }
             ("sum", "of") => format!("write `total of {first} for each …`"),
             ("half", "of") => format!("write `{first} / 2 rounded down`, or `rounded up`"),
+            ("half", value) if is_word(value) && !matches!(value, "of") => {
+                let value = self.whole_value();
+                format!("write `{value} / 2 rounded down`, or `rounded up`")
+            }
+            ("total", value) if is_word(value) && !is_number(value) => {
+                let value = self.whole_value();
+                let kind = value.split('.').next().unwrap_or(value);
+                format!("write `total of {value} for each {kind}`")
+            }
             ("twice" | "double", value) if is_word(value) => {
                 format!("write `2 * {}`", self.whole_value())
             }

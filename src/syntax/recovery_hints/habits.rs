@@ -237,8 +237,31 @@ impl Broken<'_> {
         let is_meant = self.rule == Rule::statement_line && self.first_word() == "repeat";
         is_meant.then(|| {
             let number = found(behind.trim_start());
-            let help = format!("write `repeat {number} times`");
+            let help = match behind.split_once(" from ") {
+                Some((name, range)) => {
+                    let name = name.trim().rsplit('.').next().unwrap_or(name);
+                    format!("write `count {name} from {}`", range.trim_end_matches(':'))
+                }
+                None => format!("write `repeat {number} times`"),
+            };
             self.misfit(self.line.find("for").unwrap_or(self.at), "for", &help)
+        })
+    }
+
+    /// `repeat at most 12 times`, `repeat up to 12 times`
+    pub(super) fn repeat_with_a_limit(&self) -> Option<Diagnostic> {
+        let behind = self.behind_first_word();
+        let words = ["at most ", "up to "];
+        let words = words.into_iter().find(|words| behind.starts_with(words))?;
+        let number = found(behind.get(words.len()..)?.trim_start());
+        let is_meant = self.rule == Rule::statement_line && self.first_word() == "repeat";
+        is_meant.then(|| {
+            let help = format!(
+                "write `repeat {number} times`, and in its block `done` to leave it earlier; or \
+                 `repeat until …, at most {number} times`"
+            );
+            let words = words.trim_end();
+            self.misfit(self.line.find(words).unwrap_or(self.at), words, &help)
         })
     }
 

@@ -47,7 +47,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 84] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 89] = [
         Broken::count_by_a_bound,
         Broken::ruled_off,
         Broken::number_to_choose,
@@ -57,6 +57,10 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::default_with_a_sign,
         Broken::modifier_in_another_order,
         Broken::some_or_none,
+        Broken::repeat_with_a_limit,
+        Broken::whose_pieces,
+        Broken::citation_before_the_colon,
+        Broken::range_from_a_fraction,
         Broken::other_aggregate,
         Broken::compared_in_words,
         Broken::dice_in_words,
@@ -118,6 +122,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::scale_out_of_order,
         Broken::words_in_order,
         Broken::letters_of_a_name,
+        Broken::digit_behind_a_hyphen,
         Broken::quotes_inside,
         Broken::head_out_of_order,
         Broken::reserved,

@@ -52,6 +52,15 @@ impl Broken<'_> {
             ["once", "per" | "a", scope, ..] => {
                 format!("write `once each {scope} for UNIT`, and the words of the refusal")
             }
+            ["end", "game", "if", ..] => {
+                "put the condition first: `if …: end game`".to_owned()
+            }
+            ["end", "game", side, "wins" | "won"] => format!("write `end game won by {side}`"),
+            ["place", unit, "at" | "on" | "in", place] | ["move", unit, "to", place]
+                if !is_number(unit) =>
+            {
+                format!("write `set {unit}.at to {place}`")
+            }
             ["the", "game", rest @ ..]
             | ["game", rest @ ..]
             | ["end", "the", "game", rest @ ..]

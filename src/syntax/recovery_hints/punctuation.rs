@@ -104,6 +104,34 @@ impl Broken<'_> {
         )
     }
 
+    /// `speed 1/2..4`
+    pub(super) fn range_from_a_fraction(&self) -> Option<Diagnostic> {
+        let before = self.before();
+        let numerator = before.chars().next_back()?;
+        let behind = self.line.get(self.at..)?.strip_prefix('/')?;
+        let (denominator, rest) = behind.split_at_checked(1)?;
+        let end = rest.strip_prefix("..")?;
+        let is_meant = matches!(denominator, "2" | "4" | "8") && numerator.is_ascii_digit();
+        is_meant.then(|| {
+            let end: String = end.chars().take_while(char::is_ascii_digit).collect();
+            let help = format!(
+                "a range begins and ends with whole numbers, and its parts come after it: \
+                 `0..{end} by 1/{denominator}`"
+            );
+            self.misfit(self.at, "/", &help)
+        })
+    }
+
+    /// `"turn left" if …, worth 3 [3.5]: nothing`
+    pub(super) fn citation_before_the_colon(&self) -> Option<Diagnostic> {
+        let rest = self.line.get(self.at..)?;
+        let (citation, _) = rest.strip_prefix('[')?.split_once("]:")?;
+        self.wants("`:`").then(|| {
+            let help = format!("the citation goes after the colon: `…: [{citation}] …`");
+            self.misfit(self.at, &format!("[{citation}]"), &help)
+        })
+    }
+
     /// `odds  to-hit is hit: 1/2, to-hit is miss: 1/2`
     pub(super) fn two_chances(&self) -> Option<Diagnostic> {
         let is_meant =
@@ -295,6 +323,26 @@ impl Broken<'_> {
                 "in a name, no digit follows a hyphen: write `{name}{number}`"
             ))
             .instead(format!("{name}{number}"))
+        })
+    }
+
+    /// `table phaser-1-damage`
+    pub(super) fn digit_behind_a_hyphen(&self) -> Option<Diagnostic> {
+        let (start, token) = self.token();
+        let (front, behind) = token.match_indices('-').find_map(|(at, _)| {
+            let (front, behind) = token.split_at_checked(at)?;
+            let behind = behind.strip_prefix('-')?;
+            let is_digit = behind.starts_with(|letter: char| letter.is_ascii_digit());
+            is_digit.then_some((front, behind))
+        })?;
+        let is_meant = matches!(self.rule, Rule::kind_line | Rule::declaration_line)
+            && front.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        is_meant.then(|| {
+            let message = format!("`{token}` is not a name");
+            let meant = format!("{front}{behind}");
+            let help = format!("in a name, no digit follows a hyphen: write `{meant}`");
+            let finding = self.about(Code::UnexpectedText, start, token.len(), message);
+            finding.help(help).instead(meant)
         })
     }
 

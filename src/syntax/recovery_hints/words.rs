@@ -155,7 +155,9 @@ const WORDS: [(&str, &str, &str); 15] = [
 ];
 
 /// Other words for `the lower of` and `the higher of`.
-const EXTREMES: [(&str, &str); 14] = [
+const EXTREMES: [(&str, &str); 16] = [
+    ("min", "lower"),
+    ("max", "higher"),
     ("lower", "lower"),
     ("lowest", "lower"),
     ("lesser", "lower"),

@@ -36,7 +36,7 @@ pub(super) fn ends_in_treatment(roll: &Roll) -> bool {
 pub(super) fn ends_in_faces(roll: &Roll) -> bool {
     let last = roll.pool.treatments.last().map(|last| &last.value);
     let is_open = match last {
-        Some(Treatment::Count(_)) => true,
+        Some(Treatment::Count(..)) => true,
         Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
         Some(Treatment::Conditional(..)) => true,
         Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
@@ -90,7 +90,8 @@ fn treatment(treatment: &Treatment) -> String {
         Treatment::Drop(end, n) => format!("drop {} {n}", end_word(*end)),
         Treatment::Explode(on, most) => format!("explode {}{}", faces(on), bound(*most)),
         Treatment::Reroll(on, most) => format!("reroll {}{}", faces(on), bound(*most)),
-        Treatment::Count(on) => format!("count {}", faces(on)),
+        Treatment::Count(on, false) => format!("count {}", faces(on)),
+        Treatment::Count(on, true) => format!("count each {}", faces(on)),
         Treatment::Conditional(inner, condition) => {
             let condition = expr_text(condition, Level::Or);
             format!("{} if {condition}", self::treatment(inner))

@@ -1,0 +1,120 @@
+//! An `if` that makes the condition of the next `if` true, so that a unit takes two steps at once.
+//!
+//! Reports: E0699.
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
+use sandtable_model::{Change, Expr, KindTrack, Naming, RuleBook, Statement, TrackId, blocks};
+
+/// The most values of a track that are tried.
+const MOST_VALUES: i32 = 64;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (naming, body) in context.book.bodies() {
+        search(context.book, naming, body, diagnostics);
+    }
+}
+
+fn search(book: &RuleBook, naming: &Naming, block: &[Statement], diagnostics: &mut Diagnostics) {
+    for (first, second) in block.iter().zip(block.iter().skip(1)) {
+        diagnostics.extend(finding(book, naming, first, second));
+    }
+    for inner in block.iter().flat_map(blocks) {
+        search(book, naming, inner, diagnostics);
+    }
+}
+
+fn finding(
+    book: &RuleBook,
+    naming: &Naming,
+    first: &Statement,
+    second: &Statement,
+) -> Option<Diagnostic> {
+    let (before, then, otherwise) = first.branch()?;
+    let (after, next, _) = second.branch()?;
+    // What is left early does not reach the next line.
+    if !otherwise.is_empty() || then.iter().any(|inner| inner.is_stop() || inner.is_jump()) {
+        return None;
+    }
+    let tested = tested(before)?;
+    let read = tested.track()?;
+    if !are_same(self::tested(after)?, tested) {
+        return None;
+    }
+    let mut changes = then.iter().filter_map(Statement::change);
+    let change =
+        changes.rfind(|change| change.track == read.track && are_same(change.unit, read.unit))?;
+    let value = (change.how == Change::Set).then(|| change.amount.literal())??;
+    // The next line is about the same track again: otherwise the second is a consequence of the first.
+    let changes_again = next
+        .iter()
+        .filter_map(Statement::change)
+        .any(|again| again.track == read.track && are_same(again.unit, read.unit));
+    let (low, high) = range(book, read.track)?;
+    let values = (low..=high).filter(|value| holds(before, *value) == Some(true));
+    let values: Vec<i32> = values.collect();
+    let by_first = values
+        .iter()
+        .all(|value| holds(after, *value) == Some(false));
+    if !changes_again || values.is_empty() || !by_first || holds(after, value) != Some(true) {
+        return None;
+    }
+    let name = book.tracks.get(read.track.at());
+    let name = name.map_or("", |track| track.name.as_str());
+    Some(
+        Diagnostic::new(
+            Code::FallsThrough,
+            format!("`{name}` changes twice at once: the line above makes this condition true"),
+        )
+        .label(
+            after.span,
+            "met by every unit that the line above has changed",
+        )
+        .label(first.span, "this changes it first")
+        .help("if only one of the two is to happen, write `else if` here")
+        .help("if both are meant, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
+
+/// Whether two expressions are written alike.
+fn are_same(one: &Expr, other: &Expr) -> bool {
+    let one = canonical_form(one, &[]);
+    one.is_some() && one == canonical_form(other, &[])
+}
+
+/// The track that a condition compares with a literal, or tests.
+fn tested(condition: &Expr) -> Option<&Expr> {
+    let subject = condition
+        .bound()
+        .map(|bound| bound.subject)
+        .or_else(|| condition.member().map(|(value, _)| value))
+        .or_else(|| condition.negated().and_then(tested))
+        .unwrap_or(condition);
+    subject.track().map(|_| subject)
+}
+
+/// Whether a condition on one track is true for a value of it.
+fn holds(condition: &Expr, value: i32) -> Option<bool> {
+    if condition.track().is_some() {
+        return Some(value != 0);
+    }
+    if let Some(inner) = condition.negated() {
+        return holds(inner, value).map(|holds| !holds);
+    }
+    if let Some((_, set)) = condition.member() {
+        return (0..64).contains(&value).then(|| set >> value & 1 == 1);
+    }
+    let bound = condition.bound()?;
+    Some(bound.order.holds(&value, &bound.number))
+}
+
+/// The range of a track, if it is small.
+fn range(book: &RuleBook, track: TrackId) -> Option<(i32, i32)> {
+    let tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
+    let mut tracks = tracks.filter(|known| known.track == track);
+    let KindTrack { low, high, .. } = tracks.next()?;
+    (i64::from(*high) - i64::from(*low) < i64::from(MOST_VALUES)).then_some((*low, *high))
+}
