@@ -25,10 +25,9 @@ mod scenarios;
 
 use std::path::Path;
 
-use sandtable::ir::DecisionId;
-use sandtable::players::search::Candidate;
+use sandtable::eval::machine::Machine;
 use sandtable::players::spec::{NoTimer, PLAYOUTS, PlayerSpec, SearchBudget};
-use sandtable::players::table::{Observer, Table};
+use sandtable::players::table::{Compared, Observer, Table};
 use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
@@ -41,9 +40,9 @@ struct Stopwatch {
 }
 
 impl Observer for Stopwatch {
-    fn compared(&mut self, _decision: DecisionId, candidates: &[Candidate]) {
+    fn compared(&mut self, _machine: &Machine, compared: Compared<'_>) {
         let now = clock::processor_seconds();
-        if candidates.len() > 1 {
+        if compared.candidates.len() > 1 {
             self.thought.push(now - self.last);
         }
         self.last = now;

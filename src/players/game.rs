@@ -27,6 +27,8 @@ pub struct GameModel {
     value: Option<PositionValue>,
     /// Whether dice or draws make games differ in which all answers are the same.
     has_chance: bool,
+    /// Whether the rules state a worth for any decision.
+    has_advice: bool,
 }
 
 /// The result of a game or playout.
@@ -68,6 +70,10 @@ impl GameModel {
         let program = &lowered.program;
         let has_draws = program.decisions.iter().any(|one| one.is_drawn);
         Self {
+            has_advice: program
+                .decisions
+                .iter()
+                .any(|one| one.has_worth && !one.is_drawn),
             has_chance: has_draws || !program.pools.is_empty(),
             winner: part(OutcomePart::Ended),
             refused: part(OutcomePart::Refused),
@@ -123,6 +129,11 @@ impl GameModel {
     /// Whether dice or draws make games differ in which all answers are the same.
     pub(crate) fn has_chance(&self) -> bool {
         self.has_chance
+    }
+
+    /// Whether the policy of a game with dice is an advised one: the rules say what something is worth.
+    pub(crate) fn is_advised(&self) -> bool {
+        self.has_chance && self.has_advice
     }
 
     /// Whether the rules can end the game.

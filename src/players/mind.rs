@@ -92,15 +92,15 @@ impl<'m> Mind<'m> {
                 chosen.map_err(Failure::Fault)
             }
             Self::Greedy(playouts, searcher) => {
-                let n_answers = u32::try_from(offer.answers().count()).unwrap_or(u32::MAX);
-                let budget = SearchBudget::Playouts(playouts.saturating_mul(n_answers));
                 if let Some(block) = block.filter(|_| offer.decision.is_simultaneous) {
+                    let n_answers = u32::try_from(offer.answers().count()).unwrap_or(u32::MAX);
+                    let budget = SearchBudget::Playouts(playouts.saturating_mul(n_answers));
                     let chosen = searcher.choose_together(block, offer, budget);
                     if let Some(chosen) = chosen.map_err(Failure::Fault)? {
                         return Ok(chosen);
                     }
                 }
-                let chosen = searcher.value_each(machine, budget);
+                let chosen = searcher.value_each(machine, *playouts);
                 chosen.map_err(Failure::Fault)
             }
             Self::Exact(solver, ties) => {

@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
-use sandtable_ir::{DecisionId, NONE, Note, NoteId, Options, Program, Reg};
+use sandtable_ir::{NONE, Note, NoteId, Options, Program, Reg};
 
 use super::game::{GameModel, Verdict};
 use super::history::History;
-use super::search::Candidate;
-use super::table::Observer;
+use super::table::{Compared, Observer};
 
 /// Maximum number of snapshots of the measures of one game; the stride doubles when it is reached.
 const MOST_SNAPSHOTS: usize = 32;
@@ -401,9 +400,10 @@ impl Observer for Onlooker<'_> {
         }
     }
 
-    fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
-        let tally = self.tallies.decisions.get_mut(decision.0 as usize);
-        if let ([first, second, ..], Some(tally)) = (candidates, tally)
+    fn compared(&mut self, _machine: &Machine, compared: Compared<'_>) {
+        let tallies = &mut self.tallies.decisions;
+        let tally = tallies.get_mut(compared.decision.0 as usize);
+        if let ([first, second, ..], Some(tally)) = (compared.candidates, tally)
             && first.is_valued()
             && second.is_valued()
         {

@@ -2,6 +2,7 @@
 
 use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
 
 use super::game::GameModel;
 
@@ -25,6 +26,9 @@ pub(crate) fn answer_of_playout(
         true => NOISE_WITH_DICE,
         false => NOISE,
     };
+    if model.is_advised() && !offer.decision.has_worth && fates.face(noise) != 0 {
+        return Unstated::First.answer(offer);
+    }
     with_noise(offer, fates, noise)
 }
 

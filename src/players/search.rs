@@ -6,6 +6,7 @@
 mod candidate;
 mod playout;
 mod root;
+mod second;
 mod simultaneous;
 
 use hashbrown::HashSet;
@@ -19,7 +20,9 @@ use sandtable_eval::{Fault, FaultKind};
 use super::exact::{NotSolved, Solver, best};
 use super::fit;
 use super::game::{GameModel, STEPS, Verdict};
-use super::spec::{PLAYOUTS, SearchBudget, Timer, cost_of_playout};
+use super::spec::{
+    PLAYOUTS, SearchBudget, Timer, cost_for_option, cost_of_cut_playout, cost_of_playout,
+};
 use super::tree::{Tree, child, node};
 use super::value::{NoAnswers, Valuer};
 pub use candidate::Candidate;
@@ -39,8 +42,17 @@ const MARGIN: f64 = 0.5;
 /// in a game with dice. All of it would be the test of a significant difference; but to keep a worse answer costs as much as to take one, and of
 /// 200 playouts few differences are significant.
 const DOUBT: f64 = 0.4;
+/// The same where the answer gets a second look.
+const DOUBT_BEFORE_SECOND: f64 = 0.2;
+/// Turns of each side below the tree after which a position is valued: the reply to a reply, since much pays only a turn later.
+const TURNS: usize = 2;
 /// Bits of the number of a playout in the number of a stream.
 const PLAYOUT_BITS: u32 = 24;
+
+/// Changes of the deciding side after which a playout is valued.
+fn turns_of_playout(model: &GameModel) -> u32 {
+    u32::try_from(TURNS * model.n_seats()).unwrap_or(1)
+}
 
 /// A player that searches for one side in one game.
 pub struct Searcher<'m> {
@@ -61,6 +73,8 @@ pub struct Searcher<'m> {
     key: u64,
     /// The part of the budget that is left for this turn.
     left: f64,
+    /// The part that is left of it for second looks.
+    reserve: f64,
     /// The answers compared at the last decision, the best first.
     candidates: Vec<Candidate>,
     /// The answer to the next decision, if the last one was compared with it, and the state at which it is given.
@@ -75,7 +89,7 @@ pub struct Searcher<'m> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Lengths {
     playouts: f64,
-    /// Their share of the budget; a flat search counts each as one.
+    /// Their share of the budget.
     cost: f64,
     /// Weights of the decisions of the side after the one at the root and before any other side decides.
     of_turn: f64,
@@ -109,6 +123,7 @@ impl<'m> Searcher<'m> {
             turn: None,
             key: 0,
             left: 0.0,
+            reserve: 0.0,
             candidates: Vec::new(),
             planned: None,
             is_flat: false,
@@ -159,6 +174,11 @@ impl<'m> Searcher<'m> {
                 SearchBudget::Playouts(playouts) => f64::from(playouts),
                 SearchBudget::Milliseconds(time) => f64::from(time) / 1000.0,
             };
+            self.reserve = match self.looks_twice() {
+                true => self.left * second::PART,
+                false => 0.0,
+            };
+            self.left -= self.reserve;
         }
         self.n_decisions += 1;
         let model = self.model;
@@ -168,8 +188,11 @@ impl<'m> Searcher<'m> {
         let root = Root::new(model, self.seat, machine, offer);
         self.key = node(self.key, self.seat, offer);
         self.candidates = self.root_candidates(&root, offer);
+        if self.is_flat {
+            self.left *= self.candidates.len() as f64;
+        }
         if !self.follow_plan(machine) && self.candidates.len() > 1 {
-            let preferred = offer.best();
+            let preferred = self.usual(&root, offer);
             for one in &mut self.candidates {
                 one.is_usual = Some(one.answer) == preferred;
             }
@@ -185,13 +208,13 @@ impl<'m> Searcher<'m> {
         Ok(chosen.answer)
     }
 
-    /// Decides by the value of each answer alone: an equal number of playouts each, without memory between decisions.
+    /// Decides by the value of each answer alone: so many playouts each, fewer if they are very long, without memory between decisions.
     ///
     /// Errors: a line of play raises a fault.
-    pub fn value_each(&mut self, machine: &Machine, budget: SearchBudget) -> Result<i32, Fault> {
+    pub fn value_each(&mut self, machine: &Machine, playouts: u32) -> Result<i32, Fault> {
         self.turn = None;
         self.is_flat = true;
-        let chosen = self.choose(machine, budget, 0);
+        let chosen = self.choose(machine, SearchBudget::Playouts(playouts), 0);
         self.is_flat = false;
         chosen
     }
@@ -233,6 +256,16 @@ impl<'m> Searcher<'m> {
         candidate
     }
 
+    /// The answer of the policy. Where the rules do not advise, it is the first, of units that the side cannot tell apart by their numbers in its
+    /// view; in a game that advises nothing there is none.
+    fn usual(&self, root: &Root<'_>, offer: Offer<'_>) -> Option<i32> {
+        if offer.decision.has_worth || !self.model.is_advised() {
+            return offer.best();
+        }
+        let first = offer.options().min_by_key(|answer| root.label(*answer));
+        first.or_else(|| offer.answers().next())
+    }
+
     /// Replaces each answer after which the side decides again, without a chance node between, by its pairs with the answers to that
     /// decision, if there are few: the value of the first answer is the maximum over the second ones, not their mean.
     fn pair(&mut self, root: &Root<'_>) {
@@ -250,7 +283,7 @@ impl<'m> Searcher<'m> {
                 None => pairs.push(*first),
                 Some(offer) => {
                     let key = node(child(self.key, 0, first.label), self.seat, offer);
-                    let usual = offer.best();
+                    let usual = self.usual(root, offer);
                     pairs.extend(offer.answers().map(|then| {
                         let mut pair = self.known(key, then, then).after(first);
                         pair.is_usual = first.is_usual && Some(then) == usual;
@@ -324,12 +357,12 @@ impl<'m> Searcher<'m> {
         // Every candidate once, as long as the budget allows: so it is known how long playouts are.
         let left = self.left;
         let timer = self.timer;
-        let affords = |done: f64| match budget {
-            SearchBudget::Playouts(_) => done + 1.0 <= left,
+        let affords = |lengths: &Lengths| match budget {
+            SearchBudget::Playouts(_) => lengths.cost + lengths.mean_cost() <= left,
             SearchBudget::Milliseconds(_) => timer.seconds() - began < left,
         };
         for at in 0..alive.len() {
-            if !affords(lengths.cost) || self.is_won() {
+            if !affords(&lengths) || self.is_won() {
                 break;
             }
             if self.is_open(at) {
@@ -365,7 +398,7 @@ impl<'m> Searcher<'m> {
             let mut played = 0.0;
             while played < each && !self.is_won() {
                 for at in alive.iter().copied() {
-                    if !affords(lengths.cost) {
+                    if !affords(&lengths) {
                         break;
                     }
                     if self.is_open(at) {
@@ -387,8 +420,7 @@ impl<'m> Searcher<'m> {
             SearchBudget::Milliseconds(_) => self.timer.seconds() - began,
         };
         self.sort(&mut alive);
-        self.put_best_first(&alive);
-        Ok(())
+        self.put_best_first(root, budget, &alive)
     }
 
     /// Standard errors by which another answer must be better than that of the policy. With dice it grows with the number of answers, as the
@@ -396,7 +428,13 @@ impl<'m> Searcher<'m> {
     fn margin(&self) -> f64 {
         let n = self.candidates.len().max(1) as f64;
         match self.model.has_chance() {
-            true => DOUBT * (2.0 * n.ln()).sqrt(),
+            true => {
+                let doubt = match self.looks_twice() {
+                    true => DOUBT_BEFORE_SECOND,
+                    false => DOUBT,
+                };
+                doubt * (2.0 * n.ln()).sqrt()
+            }
             false => MARGIN,
         }
     }
@@ -445,42 +483,12 @@ impl<'m> Searcher<'m> {
             SearchBudget::Milliseconds(time) => {
                 let spent = self.timer.seconds() - began;
                 match spent > 0.0 {
-                    true => self.left / of_turn / (spent / done.max(1.0)),
+                    true => self.left / of_turn / (spent / done.max(lengths.mean_cost())),
                     false => f64::from(PLAYOUTS) * f64::from(time) / 1000.0 / of_turn,
                 }
             }
         };
         share.max(done).floor()
-    }
-
-    /// Puts the best candidate first. That of the policy stays in front of others that are not clearly better.
-    fn put_best_first(&mut self, alive: &[usize]) {
-        let best = alive
-            .first()
-            .and_then(|at| self.candidates.get(*at))
-            .copied();
-        self.candidates.sort_by(|a, b| {
-            let is_known = b.is_valued().cmp(&a.is_valued());
-            is_known.then(a.best_first(b))
-        });
-        let mut usual = self.candidates.iter().copied();
-        let usual = usual.find(|one| one.is_usual);
-        let chosen = match (best, usual) {
-            (Some(best), Some(usual)) => match best.is_clearly_better(&usual, self.margin()) {
-                true => best,
-                false => usual,
-            },
-            (Some(one), None) | (None, Some(one)) => one,
-            (None, None) => return,
-        };
-        if let Some(at) = self
-            .candidates
-            .iter()
-            .position(|one| (one.label, one.then) == (chosen.label, chosen.then))
-        {
-            let chosen = self.candidates.remove(at);
-            self.candidates.insert(0, chosen);
-        }
     }
 
     /// Tries exhaustive search of all continuations; returns whether it completed.
@@ -561,11 +569,11 @@ impl<'m> Searcher<'m> {
         self.tree.visit(root_key, root.is_certain);
         let model = self.model;
         let valuer = self.valuer.get_or_insert_with(|| fit::fitted(model));
-        // With a value, a playout ends when every other side has had a turn below the tree; a greedy one with the turn itself.
+        // With a value, a playout ends after some turns of every side below the tree; a greedy one with the turn itself.
         let turns_left = match (&valuer, self.is_flat) {
             (None, _) => u32::MAX,
             (Some(_), true) => 1,
-            (Some(_), false) => u32::try_from(model.n_seats()).unwrap_or(1),
+            (Some(_), false) => turns_of_playout(model),
         };
         let mut playout = Playout {
             model: self.model,
@@ -599,7 +607,8 @@ impl<'m> Searcher<'m> {
         });
         lengths.playouts += 1.0;
         lengths.cost += match self.is_flat {
-            true => 1.0,
+            true => cost_for_option(playout.n_questions, self.candidates.len()),
+            false if is_cut => cost_of_cut_playout(playout.n_questions),
             false => cost_of_playout(playout.n_questions),
         };
         lengths.of_turn += playout.of_turn;

@@ -8,6 +8,11 @@ pub const PLAYOUTS: u32 = 200;
 pub const PLAYOUTS_OF_OPTION: u32 = 8;
 /// Rolls and decisions of one playout of a budget: a longer playout of `search` takes as much of it as its length is of this.
 pub const QUESTIONS_OF_PLAYOUT: u32 = 300;
+/// The least part of a budget that a playout of `search` takes which is cut off and valued.
+const LEAST_OF_CUT_PLAYOUT: f64 = 0.25;
+/// Rolls and decisions of the playouts of a choice by `greedy` at most, for each playout of an option: with the usual number as many as `search`
+/// has for a turn.
+pub const QUESTIONS_OF_OPTION: u32 = PLAYOUTS * QUESTIONS_OF_PLAYOUT / PLAYOUTS_OF_OPTION;
 /// Maximum budget in playouts.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
@@ -55,6 +60,17 @@ impl Timer for NoTimer {
 /// Returns the share of a budget that a playout takes, by the number of questions that it answered.
 pub(crate) fn cost_of_playout(n_questions: u32) -> f64 {
     (f64::from(n_questions) / f64::from(QUESTIONS_OF_PLAYOUT)).max(1.0)
+}
+
+/// The same of a playout that was cut off and valued; it takes a quarter at least.
+pub(crate) fn cost_of_cut_playout(n_questions: u32) -> f64 {
+    (f64::from(n_questions) / f64::from(QUESTIONS_OF_PLAYOUT)).max(LEAST_OF_CUT_PLAYOUT)
+}
+
+/// Returns the share of a budget that a playout of `greedy` takes, by the number of questions that it answered and that of the options.
+pub(crate) fn cost_for_option(n_questions: u32, n_options: usize) -> f64 {
+    let of_all = f64::from(n_questions) * n_options as f64;
+    (of_all / f64::from(QUESTIONS_OF_OPTION)).max(1.0)
 }
 
 impl PlayerSpec {

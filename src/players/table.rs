@@ -27,9 +27,9 @@ pub trait Observer {
     #[inline]
     fn settled(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {}
 
-    /// A player that looked ahead compared answers of a decision, the best first.
+    /// A player that looked ahead compared answers to the choice at which a machine stopped, the best first, and decided.
     #[inline]
-    fn compared(&mut self, _decision: DecisionId, _candidates: &[Candidate]) {}
+    fn compared(&mut self, _machine: &Machine, _compared: Compared<'_>) {}
 
     /// A milestone was passed.
     #[inline]
@@ -38,6 +38,19 @@ pub trait Observer {
     /// A register of the state was written.
     #[inline]
     fn changed(&mut self, _slot: Reg, _value: i32) {}
+}
+
+/// What a player that looked ahead has found.
+#[derive(Debug, Clone, Copy)]
+pub struct Compared<'a> {
+    /// Its choice.
+    pub offer: Offer<'a>,
+    /// The decision of it.
+    pub decision: DecisionId,
+    /// The answers that it compared, the best first.
+    pub candidates: &'a [Candidate],
+    /// Its answer.
+    pub answer: i32,
 }
 
 /// Observes nothing.
@@ -224,7 +237,13 @@ impl<'m> Table<'m> {
         let seat = self.model.chooser(offer).ok_or(nobody)?;
         let player = self.seats.get_mut(seat).ok_or(nobody)?;
         let answer = player.answer(machine, offer, seat, turn.1, self.block.as_ref())?;
-        observer.compared(self.model.decision_of(offer), player.candidates());
+        let compared = Compared {
+            offer,
+            decision: self.model.decision_of(offer),
+            candidates: player.candidates(),
+            answer,
+        };
+        observer.compared(machine, compared);
         observer.chose(offer, Some(seat), answer);
         if offer.decision.is_simultaneous {
             let given = self.block.as_mut();

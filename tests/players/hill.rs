@@ -91,7 +91,7 @@ fn players_that_look_ahead_say_how_close_their_answers_are() {
     };
     let seen = close("search:4000");
     assert_eq!((&seen["of"], &seen["count"]), (&6.into(), &0.into()));
-    assert!(close("search:12")["count"].as_u64().unwrap() > 0);
+    assert!(close("search:24")["count"].as_u64().unwrap() > 0);
     assert!(close("policy").is_null());
 }
 

@@ -139,6 +139,11 @@ impl Candidate {
         (variance / n).sqrt()
     }
 
+    /// The part of its playouts that reached a terminal state.
+    pub(super) fn part_ended(&self) -> f64 {
+        self.ended / self.playouts.max(1.0)
+    }
+
     /// Whether it is better than the usual answer by more than a number of standard errors.
     pub(super) fn is_clearly_better(&self, usual: &Self, margin: f64) -> bool {
         let gain = self.value() - usual.value();
