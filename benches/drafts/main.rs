@@ -44,7 +44,7 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 const BULLETS: [&str; 1] = ["tides.md"];
 
 /// Texts of other styles, each folder with a list of its own that says what was found at first.
-const LATER: [(&str, &[&str], &str); 6] = [
+const LATER: [(&str, &[&str], &str); 8] = [
     (
         "fourth",
         &["narrow-seas.txt", "hollow-crown.md"],
@@ -55,6 +55,8 @@ const LATER: [(&str, &[&str], &str); 6] = [
     ("seventh", &["kites.html"], stranger::AIR),
     ("eighth", &["slow-convoy.md"], stranger::CONVOY),
     ("ninth", &["witchlight-alley.md"], stranger::CITY),
+    ("tenth", &["champion.md"], stranger::CHAMPION),
+    ("eleventh", &["blood.md"], stranger::BLOOD),
 ];
 
 /// Plantings of a class.

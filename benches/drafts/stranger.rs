@@ -41,6 +41,22 @@ pub(crate) const CONVOY: &str = include_str!("eighth/list.txt");
 /// 6, sums in examples 4 of 7, spelling 3 of 6, terms 0 of 6, measures 4 of 5, names 4 of 7, results without an explanation (notes) 5 of 5.
 pub(crate) const CITY: &str = include_str!("ninth/list.txt");
 
+/// List written with a grand-tactical hex game in numbered cases by somebody who had never read the checks.
+///
+/// At first 44 of the 98 were found, with 29 false findings, 27 of which took case 4.11 for the eleventh rule of chapter 4: of references 6 of
+/// 8, numbers of sections 7 of 7, gaps 2 of 7, rows 4 of 8, modifiers 0 of 7, costs and ranges 1 of 9, counts 5 of 9, chances 2 of 8, tables in
+/// examples 2 of 7, sums in examples 2 of 8, words 7 of 7, measures and names 4 of 8, results without an explanation (notes) 2 of 5. Then
+/// mistakes that only take rows away were not yet counted as found at the rows around the place.
+pub(crate) const CHAMPION: &str = include_str!("tenth/list.txt");
+
+/// List of the same person, written with a game of gladiators in a chatty tone, measured after the checks were improved with the one before and
+/// before this one was read.
+///
+/// At first 51 of the 101 were found, with six false findings: of references 3 of 8, numbers of sections 4 of 7, gaps 7 of 7, rows 7 of 7,
+/// modifiers 2 of 7, costs and ranges 4 of 10, counts 1 of 10, chances 7 of 8, tables in examples 5 of 8, sums in examples 1 of 9, words 5 of 7,
+/// measures and names 2 of 8, results without an explanation (notes) 3 of 5.
+pub(crate) const BLOOD: &str = include_str!("eleventh/list.txt");
+
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
     class: &'a str,
@@ -83,22 +99,33 @@ fn read(name: &str, text: &str) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// The lines of a text that another does not have, each with the line before and after it: a gap is told at the row beside it.
+/// The lines of a text that differ from those of another, with the line before and after them: a gap is told at the row beside it. Where lines were
+/// only taken away these are the two around the place.
 fn changed(name: &str, old: &str, new: &str) -> Vec<String> {
-    let old: BTreeSet<String> = read(name, old).into_iter().collect();
-    let new = read(name, new);
-    let is_new = |at: usize| new.get(at).is_some_and(|line| !old.contains(line));
-    let is_near =
-        |at: &usize| is_new(*at) || is_new(at + 1) || at.checked_sub(1).is_some_and(is_new);
-    (0..new.len())
-        .filter(is_near)
-        .map(|at| new[at].clone())
-        .collect()
+    let (old, new) = (read(name, old), read(name, new));
+    let same = |pairs: &mut dyn Iterator<Item = (&String, &String)>| {
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let start = same(&mut old.iter().zip(&new));
+    let most = old.len().min(new.len()) - start;
+    let end = same(&mut old.iter().rev().zip(new.iter().rev())).min(most);
+    let (first, last) = (start.saturating_sub(1), new.len() - end);
+    new[first..(last + 1).min(new.len())].to_vec()
 }
 
 /// Whether a finding has one of the codes and a label at a changed line or beside one.
 fn reports(mistake: &Mistake<'_>, lines: &[String], (code, _, labels): &Found) -> bool {
     mistake.codes.contains(&code.as_str()) && labels.iter().any(|label| lines.contains(label))
+}
+
+/// Whether a finding about a result without an explanation quotes a word that the mistake took away: it is told at the result.
+fn names_removed(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
+    let quoted = message.split(['“', '”']).nth(1).unwrap_or_default();
+    let has = |text: &str| {
+        let words = text.split(|letter: char| !letter.is_alphanumeric());
+        words.into_iter().any(|word| word == quoted)
+    };
+    code == "E0710" && mistake.codes == ["E0710"] && has(&mistake.right) && !has(&mistake.wrong)
 }
 
 #[derive(Default)]
@@ -167,7 +194,8 @@ pub(crate) fn planted(list: &'static str, sources: &[Source]) {
             .or_insert_with(|| both(mistake.source, text, notes));
         let found = &both(mistake.source, &new_text, notes)[form];
         let new: Vec<&Found> = found.difference(&known[form]).collect();
-        let is_hit = |found: &&&Found| reports(&mistake, &lines, found);
+        let is_hit =
+            |found: &&&Found| reports(&mistake, &lines, found) || names_removed(&mistake, found);
         let n_hits = new.iter().filter(is_hit).count();
         count.n += 1;
         count.n_found += usize::from(n_hits > 0);

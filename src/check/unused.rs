@@ -199,7 +199,7 @@ fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
                 Code::NeverUsed,
                 format!("`{rule}` does not use its parameter `{name}`"),
             )
-            .label(parameter.span, "a value that is given for it has no effect")
+            .label(parameter.span, "a value for it has no effect")
             .cite(procedure.naming.citations.iter().map(String::as_str));
             let is_fact = book.facts.iter().any(|fact| fact.naming.name == *name);
             found.push(match is_fact {

@@ -1,6 +1,9 @@
 //! English words, which distinguish a typing error from a rare word.
 
-const TEXT: &str = include_str!("english.txt");
+const ENGLISH: &str = include_str!("english.txt");
+
+/// Rarer words that look like a typing error in one of the others.
+const RARE: &str = include_str!("rare.txt");
 
 /// Endings of forms, each with the endings of the word itself.
 const ENDINGS: [(&str, &[&str]); 18] = [
@@ -48,7 +51,68 @@ pub(crate) fn is_english(word: &str) -> bool {
 
 /// Whether a word in small letters is one of the list, or a form of it.
 pub(crate) fn is_simple(word: &str) -> bool {
-    is_listed(word)
+    is_form(ENGLISH, word)
+}
+
+/// The English word that a word in small letters becomes if one typing error is taken back: two letters that have changed places, one too many,
+/// one left out, a wrong vowel. `None` if the word is English itself.
+pub(crate) fn correction(word: &str) -> Option<String> {
+    let letters = word.as_bytes();
+    if !letters.iter().all(u8::is_ascii_lowercase) || is_english(word) || is_form(RARE, word) {
+        return None;
+    }
+    let n = letters.len();
+    let part = |range: std::ops::Range<usize>| word.get(range).unwrap_or_default();
+    let swapped = (1..n).map(|at| {
+        let (before, after) = (part(0..at - 1), part(at + 1..n));
+        format!("{before}{}{}{after}", part(at..at + 1), part(at - 1..at))
+    });
+    let less = (1..n).map(|at| format!("{}{}", part(0..at), part(at + 1..n)));
+    let more = (0..=n).flat_map(|at| {
+        let letters = ('a'..='z').rev();
+        letters.map(move |letter| format!("{}{letter}{}", part(0..at), part(at..n)))
+    });
+    let is_vowel = |at: &usize| VOWELS.contains(part(*at..*at + 1));
+    let other = (1..n).filter(is_vowel).flat_map(|at| {
+        let vowels = VOWELS.chars();
+        vowels.map(move |vowel| format!("{}{vowel}{}", part(0..at), part(at + 1..n)))
+    });
+    let all: Vec<String> = swapped.chain(less).chain(more).chain(other).collect();
+    let is_right = |other: &&String| *other != word && is_listed(other);
+    let found = all.iter().find(is_right);
+    found
+        .or_else(|| {
+            all.iter()
+                .find(|other| *other != word && is_inflected(other))
+        })
+        .cloned()
+}
+
+/// Whether a word is a usual form of a word of the list that is not short: `rallied`, not `overment`.
+fn is_inflected(word: &str) -> bool {
+    const USUAL: [(&str, &[&str]); 7] = [
+        ("ies", &["y"]),
+        ("es", &["", "e"]),
+        ("s", &[""]),
+        ("ied", &["y"]),
+        ("ed", &["", "e"]),
+        ("ing", &["", "e"]),
+        ("ly", &[""]),
+    ];
+    USUAL.iter().any(|(ending, replaced)| {
+        let short = word.strip_suffix(ending).filter(|short| short.len() >= 4);
+        short.is_some_and(|short| {
+            let mut words = replaced.iter().map(|end| format!("{short}{end}"));
+            words.any(|word| word.len() >= 5 && is_listed(&word))
+        })
+    })
+}
+
+const VOWELS: &str = "aeiouy";
+
+/// Whether a word is one of a list, or a form of it.
+fn is_form(list: &str, word: &str) -> bool {
+    is_one_of(list, word)
         || ENDINGS.iter().any(|(ending, replaced)| {
             let Some(short) = word.strip_suffix(ending).filter(|short| short.len() >= 2) else {
                 return false;
@@ -58,17 +122,21 @@ pub(crate) fn is_simple(word: &str) -> bool {
             let single = short.get(..short.len() - 1).filter(|_| is_doubled);
             replaced
                 .iter()
-                .any(|end| is_listed(&format!("{short}{end}")))
-                || single.is_some_and(is_listed)
+                .any(|end| is_one_of(list, &format!("{short}{end}")))
+                || single.is_some_and(|single| is_one_of(list, single))
         })
 }
 
-/// Searches the sorted lines.
 fn is_listed(word: &str) -> bool {
+    is_one_of(ENGLISH, word)
+}
+
+/// Searches the sorted lines of a list.
+fn is_one_of(list: &str, word: &str) -> bool {
     if word.len() < 3 {
         return false;
     }
-    let body = TEXT.split_once("\n\n").map_or(TEXT, |(_, body)| body);
+    let body = list.split_once("\n\n").map_or(list, |(_, body)| body);
     let (mut low, mut high) = (0, body.len());
     while low < high {
         let middle = low.midpoint(high);

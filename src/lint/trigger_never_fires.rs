@@ -169,7 +169,7 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
     };
     let help = match is_reset {
         true => {
-            "a reset by `until end of …` fires no trigger: in place of it, write a rule that sets it back"
+            "the reset by `until end of …` fires no trigger: in place of it, write a rule that sets the track back"
         }
         false => "add a rule that changes it, or delete the trigger",
     };

@@ -17,6 +17,7 @@ mod each_word;
 mod journeys;
 mod limits;
 mod loops;
+mod manuscripts;
 mod musts;
 mod mutants;
 mod otherwise_rows;

@@ -1340,7 +1340,7 @@ fn treatment() -> BoxedStrategy<Treatment> {
         (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Drop(end, n)),
         (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Explode(on, Some(most))),
         (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Reroll(on, Some(most))),
-        (faces, any::<bool>()).prop_map(|(on, each)| Treatment::Count(on, each)),
+        (faces, any::<bool>()).prop_map(|(on, is_each)| Treatment::Count(on, is_each)),
     ]
     .boxed()
 }

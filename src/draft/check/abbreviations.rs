@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::definitions::Definition;
 use super::spelling::two_spellings;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, stem};
 use crate::vocabulary::WordList;
 
 /// Abbreviations of a manuscript: their definitions and uses.
@@ -113,7 +113,7 @@ impl Uses {
     ///
     /// Reports: E0716.
     fn add(&mut self, context: &Context<'_>, one: &Prose<'_>, diagnostics: &mut Diagnostics) {
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         self.n_words += words.len();
         let is_small =
             |word: &&Token<'_>| word.text.len() <= 5 && word.text.chars().any(char::is_lowercase);

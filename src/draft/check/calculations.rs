@@ -45,6 +45,22 @@ const OPEN: [&str; 22] = [
     "maximum", "minimum", "cancel",
 ];
 
+/// Words that add to a pool or take from it without a sign.
+const LOSSES: [&str; 12] = [
+    "loses",
+    "lose",
+    "lost",
+    "costs",
+    "less",
+    "fewer",
+    "more",
+    "extra",
+    "another",
+    "additional",
+    "minus",
+    "plus",
+];
+
 /// Part that a number has in a calculation.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
@@ -57,6 +73,7 @@ enum Part {
 
 impl Running {
     fn read(&mut self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let was_open = self.is_open || one.has(&LOSSES);
         self.is_open |= one.has(&OPEN);
         let words = &one.words;
         let mut finding = None;
@@ -68,6 +85,12 @@ impl Running {
             if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
                 (sign, is_due) = (1, true);
             } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"]) {
+                (sign, is_due) = (-1, true);
+            } else if word.is_word(&["takes", "take"])
+                && words
+                    .get(at + 1)
+                    .is_some_and(|next| next.is_word(&["away", "off"]))
+            {
                 (sign, is_due) = (-1, true);
             } else if word.is_any_mark(&['.', ';', ':', '(']) {
                 is_due = false;
@@ -82,6 +105,9 @@ impl Running {
                 }
             };
             is_due = false;
+            if !was_open {
+                finding = finding.or_else(|| self.pool(context, one, at, value));
+            }
             match part {
                 Part::Roll => self.rolls.push(value),
                 Part::Change(change) => self.changes.push(change),
@@ -98,6 +124,48 @@ impl Running {
             last = part;
         }
         finding
+    }
+
+    /// `Attack 3 … (+2) … (+1), so he throws 6 dice`: the dice of a pool, which no value before them and the changes make.
+    fn pool(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        at: usize,
+        written: i64,
+    ) -> Option<Diagnostic> {
+        let is = |place: Option<usize>, any: &[&str]| {
+            let word = place.and_then(|place| one.words.get(place));
+            word.is_some_and(|word| word.is_word(any))
+        };
+        let is_pool = is(at.checked_sub(1), &["throws", "rolls", "throw", "roll"])
+            && is(Some(at + 1), &["dice"]);
+        let changes: i64 = self.changes.iter().sum();
+        let is_open = self.is_open || one.has(&LOSSES);
+        if !is_pool || is_open || self.changes.is_empty() || !self.rolls.is_empty() {
+            return None;
+        }
+        let base = self.others.first().filter(|_| self.others.len() <= 3)?;
+        if self
+            .others
+            .iter()
+            .any(|other| [other + changes, *other].contains(&written))
+        {
+            return None;
+        }
+        let word = one.words.get(at)?;
+        let text = self.changes.iter().fold(base.to_string(), |text, change| {
+            let sign = if *change < 0 { '−' } else { '+' };
+            format!("{text} {sign} {}", change.abs())
+        });
+        let message = format!("{text} is {}, not {written}", base + changes);
+        Some(
+            Diagnostic::new(Code::WrongSum, message)
+                .label(one.span(word.range.clone())?, "")
+                .help("correct one of the numbers; readers calculate after examples")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(one.prose.block)),
+        )
     }
 
     /// Compares a total with every sum that it may be.
@@ -178,7 +246,9 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
     if is_operand(next) || is_operand(before(1)) {
         return Part::Other;
     }
-    let is_in_all = is(1, &["all", "total"]) && is(2, &["in"]);
+    let is_in_all = is(1, &["all", "total"]) && is(2, &["in"])
+        || is(1, &["together"])
+        || is(1, &["is"]) && is(2, &["modifier", "drm"]);
     if let Kind::Signed(value) = word.kind {
         return match is_in_all {
             true => Part::Total,

@@ -104,7 +104,7 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     // `on each die`, in a paragraph that throws several
     let one_die = || {
         let is_die = words.iter().any(|word| word.is_word(&["die"]));
-        (is_die && all_dice(&prose.text.plain).is_empty())
+        (is_die && context.all_dice(&prose.text.plain).is_empty())
             .then(|| context.usual(1))
             .flatten()
     };
@@ -197,7 +197,7 @@ fn average(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     };
     let dice = only_dice(&prose.text.plain)?;
     let mean = (dice.least() + dice.most()) as f64 / 2.0;
-    let whole = tokens(&prose.text.plain);
+    let whole = context.words(prose);
     let named = whole
         .iter()
         .position(|word| matches!(word.kind, Kind::Dice(_)))?;
@@ -325,7 +325,7 @@ fn agrees(dice: Dice, key: Key, chance: &Chance) -> bool {
 /// The dice of a sentence: named in it, else in its paragraph, else last before it in the section.
 pub(super) fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<Dice> {
     let only = |text: &str| {
-        let all = all_dice(text);
+        let all = context.all_dice(text);
         let Some(first) = all.first() else {
             return context.dice_in(text).map(Some);
         };
@@ -452,7 +452,17 @@ fn at_roll(words: &[Token<'_>], at: usize) -> bool {
     let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
     is(1, &["a", "an"]) && is(2, &["on", "roll", "rolls", "rolling", "of", "only"])
         || is(1, &["of"]) && is(2, &["roll", "result", "total", "score"])
-        || is(1, &["roll", "rolling", "exactly", "rolls"])
+        || is(
+            1,
+            &[
+                "roll",
+                "rolling",
+                "exactly",
+                "rolls",
+                "natural",
+                "unmodified",
+            ],
+        )
         || is(1, &["on"])
         || is_on_dice(words, at)
 }

@@ -7,7 +7,7 @@ use super::titles::is_line;
 use super::words::{sentences, title_key, tokens};
 use crate::model::BlockContent;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// `the Artillery Fire Table`: a chart by a name that no title has, in a manuscript that has charts with titles.
@@ -31,6 +31,7 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
             BlockContent::Paragraph(_) | BlockContent::Code(_) => None,
         });
     let titles: Vec<&str> = headings.collect();
+    let all_titles: BTreeSet<String> = titles.iter().flat_map(|title| title_key(title)).collect();
     if titles.iter().filter(|title| is_chart(title)).count() < 2 {
         return Vec::new();
     }
@@ -55,6 +56,15 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
             named.entry(own(name)).or_default().push((prose, range));
         }
     }
+    let is_named_so = |key: &Vec<String>| {
+        let mut keys = keys.iter();
+        keys.any(|title| key.iter().all(|word| title.contains(word)))
+    };
+    let n_fitting: usize = named
+        .iter()
+        .filter(|(key, _)| !key.is_empty() && is_named_so(key))
+        .map(|(_, uses)| uses.len())
+        .sum();
     let missing = named.into_iter().filter(|(key, uses)| {
         let fits = |title: &Vec<String>| {
             let (short, long) = if title.len() < key.len() {
@@ -64,7 +74,13 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
             };
             !short.is_empty() && short.iter().all(|word| long.contains(word))
         };
-        key.len() >= 2 && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)
+        // One word names a chart where others are named like this, and no title has it.
+        let is_told = match key.as_slice() {
+            [] => false,
+            [word] => n_fitting >= 3 && !all_titles.contains(word),
+            [_, _, ..] => true,
+        };
+        is_told && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)
     });
     let paragraphs = context.paragraphs();
     let findings = missing.filter_map(|(_, uses)| {
@@ -120,7 +136,7 @@ fn charts_in(text: &str) -> Vec<Range<usize>> {
                 .checked_sub(n + 1)
                 .and_then(|place| words.get(place))
                 .is_some_and(|word| word.is_word(&["the"]));
-            if let Some(first) = first.filter(|_| is_the && (2..=4).contains(&n)) {
+            if let Some(first) = first.filter(|_| is_the && (1..=4).contains(&n)) {
                 found.push(sentence.start + first.range.start..sentence.start + word.range.end);
             }
         }

@@ -143,7 +143,9 @@ fn against_tables(topics: &mut Topics<'_, '_>, fact: &Fact, tables: &[Fact]) -> 
         .filter(|table| {
             // A list of units has a section of its own, far from that on movement.
             let is_stat = matches!(fact.subject, Subject::Move | Subject::Range);
-            is_stat && topics.of(table.block).is_empty() || same_procedure(topics, fact, table)
+            is_stat && topics.of(table.block).is_empty()
+                || fact.subject == Subject::Range
+                || same_procedure(topics, fact, table)
         })
         .collect();
     let alike = if alike.is_empty() {

@@ -23,6 +23,10 @@ pub(super) struct Context<'a> {
     pub(super) captions: Vec<(&'a Caption, usize)>,
     /// Blocks of rules that draw a table; the document has no such blocks here.
     pub(super) rule_tables: Vec<Span>,
+    /// Paragraphs, headings and cells in reading order.
+    prose: Vec<Prose<'a>>,
+    /// The words of each of them; split when they are first asked for.
+    words: Vec<OnceLock<Vec<Token<'a>>>>,
     /// Index of the innermost section of each block.
     homes: Vec<Option<usize>>,
     /// Index of the outermost section of each block; the title of the whole is no section here.
@@ -59,6 +63,8 @@ pub(super) struct Anchor<'a> {
     pub(super) number: &'a Number,
     /// Words after the number; empty for a numbered paragraph.
     pub(super) title: &'a str,
+    /// The title in small letters.
+    pub(super) lower: String,
 }
 
 /// Text that is read as prose.
@@ -68,6 +74,8 @@ pub(super) struct Prose<'a> {
     pub(super) block: usize,
     pub(super) is_heading: bool,
     pub(super) is_cell: bool,
+    /// Place in reading order.
+    at: usize,
 }
 
 /// A sentence of a paragraph, a heading or a cell, with its words.
@@ -119,9 +127,12 @@ impl<'a> Context<'a> {
                 *home = Some(at);
             }
         }
+        let prose = prose(document);
         Self {
             anchors: anchors(document),
             captions: captions(document),
+            words: prose.iter().map(|_| OnceLock::new()).collect(),
+            prose,
             document,
             rule_tables,
             homes,
@@ -163,17 +174,31 @@ impl<'a> Context<'a> {
     /// All dice that the manuscript names in full: `2d6`.
     pub(super) fn named_dice(&self) -> &BTreeSet<Dice> {
         self.named_dice.get_or_init(|| {
-            let prose = self.prose().into_iter();
-            prose.flat_map(|one| all_dice(&one.text.plain)).collect()
+            let prose = self.prose.iter();
+            prose
+                .flat_map(|one| self.all_dice(&one.text.plain))
+                .collect()
         })
+    }
+
+    /// The dice that a text names in full, without results that read like dice.
+    pub(super) fn all_dice(&self, text: &str) -> Vec<Dice> {
+        let mut all = all_dice(text);
+        if !all.is_empty() {
+            all.retain(|dice| {
+                let is_plain = dice.count == 1 && dice.added == 0;
+                !is_plain || !self.is_code(&format!("D{}", dice.sides))
+            });
+        }
+        all
     }
 
     /// Sides of all dice that the manuscript names, in full or in words: `a six-sided die`.
     pub(super) fn sides(&self) -> &BTreeSet<u32> {
         self.sides.get_or_init(|| {
             let named = self.named_dice().iter().map(|dice| dice.sides);
-            let spoken = self.prose().into_iter();
-            let spoken = spoken.flat_map(|one| sided(&tokens(&one.text.plain)));
+            let spoken = self.prose.iter();
+            let spoken = spoken.flat_map(|one| sided(self.words(one)));
             named.chain(spoken).collect()
         })
     }
@@ -208,7 +233,7 @@ impl<'a> Context<'a> {
 
     /// Returns the only dice that a text names, by their sides or by their number: `2d6`, `both dice`, `a die`.
     pub(super) fn dice_in(&self, text: &str) -> Option<Dice> {
-        let all = all_dice(text);
+        let all = self.all_dice(text);
         if let Some(first) = all.first() {
             return all.iter().all(|dice| dice == first).then_some(*first);
         }
@@ -265,33 +290,20 @@ impl<'a> Context<'a> {
 
     /// Paragraphs, headings and cells in reading order.
     pub(super) fn prose(&self) -> Vec<Prose<'a>> {
-        let mut found = Vec::new();
-        for (at, block) in self.blocks() {
-            let prose = |text: &'a Text| Prose {
-                text,
-                block: at,
-                is_heading: false,
-                is_cell: false,
-            };
-            match &block.content {
-                BlockContent::Heading(heading) => found.push(Prose {
-                    is_heading: true,
-                    ..prose(&heading.title)
-                }),
-                BlockContent::Paragraph(paragraph) => found.push(prose(&paragraph.text)),
-                BlockContent::Table(grid) => found.extend(grid.cells.iter().map(|cell| Prose {
-                    is_cell: true,
-                    ..prose(&cell.text)
-                })),
-                BlockContent::Code(_) => {}
-            }
+        self.prose.clone()
+    }
+
+    /// The words of a paragraph, a heading or a cell.
+    pub(super) fn words(&self, prose: &Prose<'_>) -> &[Token<'a>] {
+        match self.words.get(prose.at).zip(self.prose.get(prose.at)) {
+            Some((known, own)) => known.get_or_init(|| tokens(&own.text.plain)),
+            None => &[],
         }
-        found
     }
 
     /// Paragraphs only.
     pub(super) fn paragraphs(&self) -> Vec<Prose<'a>> {
-        let prose = self.prose().into_iter();
+        let prose = self.prose.iter().copied();
         prose
             .filter(|one| !one.is_heading && !one.is_cell)
             .collect()
@@ -301,7 +313,7 @@ impl<'a> Context<'a> {
     pub(super) fn all_sentences(&self) -> &[Sentence<'a>] {
         self.sentences.get_or_init(|| {
             let mut found = Vec::new();
-            for prose in self.prose() {
+            for prose in self.prose.iter().copied() {
                 let all = sentences(&prose.text.plain).into_iter();
                 found.extend(all.map(|range| Sentence::new(prose, range)));
             }
@@ -382,6 +394,27 @@ impl<'a> Context<'a> {
         self.home(block).filter(|_| is_scenario)
     }
 
+    /// Whether a block is in one of several scenarios, or in a variant: its numbers may be its own. The only scenario of a game is that of its lists.
+    pub(super) fn is_one_of_scenarios(&self, block: usize) -> bool {
+        if self.scenario(block).is_none() {
+            return false;
+        }
+        let is_named = |title: &str| {
+            let lower = title.to_lowercase();
+            let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+            (
+                has(&["scenario", "mission", "battle of"]),
+                has(&["campaign", "variant", "optional", "tournament"]),
+            )
+        };
+        let is_variant = self.titles(block).iter().any(|title| is_named(title).1);
+        let sections = self.document.sections.iter();
+        let n = sections
+            .filter(|section| is_named(&section.title).0)
+            .count();
+        is_variant || n != 1
+    }
+
     /// Whether a block is an example of play.
     pub(super) fn is_example(&self, block: usize) -> bool {
         let content = self.document.blocks.get(block).map(|block| &block.content);
@@ -439,6 +472,36 @@ impl<'a> Context<'a> {
         let section = self.document.sections.get(self.home(block)?)?;
         Some(section.id.as_str())
     }
+}
+
+/// Paragraphs, headings and cells in reading order.
+fn prose(document: &Document) -> Vec<Prose<'_>> {
+    let mut found: Vec<Prose<'_>> = Vec::new();
+    for (block, content) in document.blocks.iter().enumerate() {
+        if content.container == Container::Contents {
+            continue;
+        }
+        let mut add = |text, is_heading, is_cell| {
+            found.push(Prose {
+                text,
+                block,
+                is_heading,
+                is_cell,
+                at: found.len(),
+            });
+        };
+        match &content.content {
+            BlockContent::Heading(heading) => add(&heading.title, true, false),
+            BlockContent::Paragraph(paragraph) => add(&paragraph.text, false, false),
+            BlockContent::Table(grid) => {
+                for cell in &grid.cells {
+                    add(&cell.text, false, true);
+                }
+            }
+            BlockContent::Code(_) => {}
+        }
+    }
+    found
 }
 
 /// `For example, …`, `Suppose that …`
@@ -528,9 +591,11 @@ fn anchors(document: &Document) -> Vec<Anchor<'_>> {
         match &block.content {
             BlockContent::Heading(heading) => {
                 for number in [&heading.computed, &heading.typed].into_iter().flatten() {
+                    let title = heading.title.plain.trim();
                     anchors.push(Anchor {
                         number,
-                        title: heading.title.plain.trim(),
+                        title,
+                        lower: title.to_lowercase(),
                     });
                 }
             }
@@ -540,7 +605,11 @@ fn anchors(document: &Document) -> Vec<Anchor<'_>> {
                     .as_ref()
                     .and_then(|item| item.number.as_ref());
                 if let Some(number) = number.filter(|number| number.depth() > 1) {
-                    anchors.push(Anchor { number, title: "" });
+                    anchors.push(Anchor {
+                        number,
+                        title: "",
+                        lower: String::new(),
+                    });
                 }
             }
             BlockContent::Table(_) | BlockContent::Code(_) => {}

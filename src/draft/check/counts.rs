@@ -10,10 +10,10 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::Fact;
-use super::reference::{Reference, Target, references};
+use super::reference::{Reference, Target, references_of};
 use super::spoken::Subject;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, stem};
 use crate::keys::{Dice, all_dice};
 use crate::model::{BlockContent, Grid, ListItem, Number, Section};
 
@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Dia
     }
     diagnostics.extend(lengths(context, facts));
     diagnostics.extend(sets(context, &paragraphs));
-    let rolls = Rolls::new(&paragraphs);
+    let rolls = Rolls::new(context, &paragraphs);
     for (block, grid) in context.tables() {
         diagnostics.extend(dice_of_table(context, &rolls, block, grid));
     }
@@ -47,22 +47,22 @@ struct Roll<'a> {
     dice: Dice,
     /// The first words that name them.
     place: Range<usize>,
-    words: Vec<Token<'a>>,
+    words: &'a [Token<'a>],
     references: Vec<Reference>,
 }
 
 impl<'a> Rolls<'a> {
-    fn new(paragraphs: &[Prose<'a>]) -> Self {
+    fn new(context: &'a Context<'_>, paragraphs: &[Prose<'a>]) -> Self {
         let (mut named, mut single) = (Vec::new(), Vec::new());
         for prose in paragraphs {
             let text = &prose.text.plain;
-            let all = all_dice(text);
+            let all = context.all_dice(text);
             let Some(first) = all.first().copied() else {
                 continue;
             };
-            let words = tokens(text);
+            let words = context.words(prose);
             let rolls = words.iter().any(|word| word.is_word(&["roll", "rolls"]));
-            if let Some(place) = place_of_dice(text, &words)
+            if let Some(place) = place_of_dice(text, words)
                 && rolls
                 && all.iter().all(|dice| *dice == first)
             {
@@ -71,7 +71,7 @@ impl<'a> Rolls<'a> {
                     dice: first,
                     place,
                     words,
-                    references: references(text, true),
+                    references: references_of(text, words, true),
                 });
             }
             named.push((prose.block, all));
@@ -131,7 +131,9 @@ fn parts_of_turn(
         .iter()
         .position(|word| word.is_word(nouns))
         .or_else(counted)?;
-    let is_phase = words.get(at)?.is_word(&["phases", "steps", "segments"]);
+    let is_phase = words
+        .get(at)?
+        .is_word(&["phases", "steps", "segments", "stages"]);
     if !is_phase && !is_led {
         return None;
     }
@@ -180,8 +182,20 @@ fn parts_of_turn(
 /// `A battle is fought over twelve bounds`, and `Ten bounds` on the sheet, or `bound 14` in the rules.
 fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
     let mut known: Vec<(i64, String, Span)> = Vec::new();
+    // The last paragraph that has named the game.
+    let mut about = None;
     for one in context.sentences() {
-        if one.words.iter().any(|word| word.is_word(&GAMES)) {
+        let is_named = one.words.iter().any(|word| word.is_word(&GAMES));
+        // `A game takes an hour. It lasts six rounds.`
+        let is_it = one
+            .words
+            .first()
+            .is_some_and(|first| first.is_word(&["it"]));
+        let is_about = is_named || is_it && about == Some(one.prose.block);
+        about = about
+            .filter(|_| !is_named)
+            .or(is_named.then_some(one.prose.block));
+        if is_about {
             let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
             for (at, pair) in words.windows(2).enumerate() {
                 let [number, noun] = pair else {
@@ -193,11 +207,14 @@ fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
                 };
                 let is_length = before(1, &["lasts"])
                     || before(1, &["over", "for"]) && before(2, &["fought", "played", "lasts"])
-                    || before(1, &["after"]) && before(2, &["ends"]);
+                    || before(1, &["after"]) && before(2, &["ends"])
+                    || before(1, &["is"]) && before(2, &GAMES)
+                    || each_game(words, at + 2);
                 let is_time = noun.kind == Kind::Word
                     && noun.text.ends_with('s')
                     && !noun.is_word(&["hours", "minutes", "days", "years", "points"])
-                    && words.iter().any(|word| word.is_word(&GAMES));
+                    && (!each_game(words, at + 2) && !before(1, &["is"])
+                        || noun.is_word(&["turns", "rounds"]));
                 let span = context.span(
                     prose,
                     range.start + number.range.start..range.start + number.range.end,
@@ -292,6 +309,14 @@ fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
     }
 }
 
+/// `a game` or `per game`, as in `six rounds a game`.
+fn each_game(words: &[Token<'_>], at: usize) -> bool {
+    let each = words.get(at);
+    let game = words.get(at + 1);
+    each.is_some_and(|each| each.is_word(&["a", "per"]))
+        && game.is_some_and(|game| game.is_word(&["game", "battle", "match"]))
+}
+
 /// `the five treasure tokens`, where the components and the rules have six of them.
 fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
     let mut all: Sets = BTreeMap::new();
@@ -303,7 +328,7 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
         if context.is_example(prose.block) {
             continue;
         }
-        let words = tokens(&prose.text.plain);
+        let words = context.words(prose);
         for (at, window) in words.windows(3).enumerate() {
             let [number, first, second] = window else {
                 continue;
@@ -368,7 +393,7 @@ type Sets = BTreeMap<(String, String), Vec<(i64, bool, Span, usize, String)>>;
 /// `the 60 cards`, where `the deck has 55 cards`.
 fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
     for prose in paragraphs {
-        let words = tokens(&prose.text.plain);
+        let words = context.words(prose);
         for (at, pair) in words.windows(2).enumerate() {
             let [number, noun] = pair else {
                 continue;
@@ -406,7 +431,8 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
 }
 
 /// The subject of a length.
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 17] = [
+    "bout",
     "game",
     "games",
     "battle",

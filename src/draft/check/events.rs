@@ -15,7 +15,7 @@ use super::printed::{Chance, printed_chances};
 use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
-use crate::keys::{Dice, Key, all_dice};
+use crate::keys::{Dice, Key};
 use crate::model::{BlockContent, Grid};
 
 /// Event of a roll.
@@ -205,6 +205,9 @@ fn clause(
     {
         events = of_tables(context, &part, &stems_of(&tokens(label)));
     }
+    if events.is_empty() {
+        events = of_values(context, &part);
+    }
     let shifts: Vec<i64> = shifted.iter().flat_map(|one| shifts(&one.words)).collect();
     judge(context, &part, chance, &events, &shifts)
 }
@@ -250,7 +253,9 @@ fn spoken(one: &Sentence<'_>) -> Vec<Event> {
         let next = words
             .iter()
             .find(|word| word.range.start >= condition.range.end);
-        if !next.is_some_and(is_unit) {
+        // `needs an 8` may be this number or more: it is read above.
+        let is_one = is_need && matches!(condition.key, Key::One(_));
+        if !is_one && !next.is_some_and(is_unit) {
             add(condition.key, condition.range);
         }
     }
@@ -300,7 +305,10 @@ fn needed(words: &[Token<'_>], at: usize) -> Vec<Key> {
     };
     let verbs: &[&str] = &["needs", "need", "needed", "requires"];
     let before = at.checked_sub(1);
-    let is_needed = is(before, verbs) || is(before, &["a", "an"]) && is(at.checked_sub(2), verbs);
+    // `needs only an 8`
+    let article = usize::from(is(before, &["a", "an"]));
+    let only = usize::from(is(at.checked_sub(1 + article), &["only", "just"]));
+    let is_needed = is(at.checked_sub(1 + article + only), verbs);
     let Some(value) = words.get(at).and_then(Token::count).filter(|_| is_needed) else {
         return Vec::new();
     };
@@ -483,12 +491,76 @@ fn labels(context: &Context<'_>, said: &BTreeSet<String>) -> Vec<Event> {
     named.map(|(_, event)| event).collect()
 }
 
+/// `with Morale 9`, where the rules ask for a roll that is equal to or less than the Morale: the event of such a roll.
+fn of_values(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Event> {
+    let mut found: Vec<Event> = Vec::new();
+    for (at, number) in part.words.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| part.words.get(before));
+        let (Some(name), Some(value)) = (before, number.whole()) else {
+            continue;
+        };
+        if !name.is_capitalised() {
+            continue;
+        }
+        let Some(is_most) = direction(context, &stem(name.text)) else {
+            continue;
+        };
+        let key = match is_most {
+            true => Key::AtMost(value),
+            false => Key::AtLeast(value),
+        };
+        found.push(Event {
+            keys: vec![key],
+            what: shown(key),
+            dice: None,
+            is_exact: false,
+            place: part.span(name.range.start..number.range.end),
+        });
+    }
+    // Of two values it is not known which one is rolled against.
+    if found.len() > 1 {
+        found.clear();
+    }
+    found
+}
+
+/// Whether a roll against a value must be equal to or less than it, or at least as high; `None` if no rule says so, or two say different things.
+fn direction(context: &Context<'_>, value: &str) -> Option<bool> {
+    let mut known = None;
+    for one in context.sentences() {
+        let words = &one.words;
+        let Some(at) = words
+            .iter()
+            .position(|word| word.is_capitalised() && stem(word.text) == value)
+        else {
+            continue;
+        };
+        let head = words.get(at.saturating_sub(5)..at).unwrap_or_default();
+        let is_equal = words
+            .iter()
+            .any(|word| word.is_word(&["equal", "equals", "equalling"]));
+        let has = |any: &[&str]| head.iter().any(|word| word.is_word(any));
+        let own = if is_equal && has(&["less", "lower", "under"]) {
+            true
+        } else if is_equal && has(&["more", "higher", "greater", "exceeds", "exceed"]) {
+            false
+        } else {
+            continue;
+        };
+        if known.is_some_and(|known| known != own) {
+            return None;
+        }
+        known = Some(own);
+    }
+    known
+}
+
 /// The dice that may be meant: those of the clause, else those of its paragraph and before it, else all of the manuscript.
 fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
     if let Some(dice) = context.dice_in(part.text) {
         return vec![dice];
     }
-    let own = all_dice(&part.prose.text.plain);
+    let own = context.all_dice(&part.prose.text.plain);
     let lower = part.prose.text.plain.to_lowercase();
     let is_one = ["a die", "one die", "each die", "the die"]
         .iter()

@@ -10,7 +10,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
-use super::reference::{Target, references};
+use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
@@ -66,13 +66,22 @@ fn result_stems(words: &[Token<'_>]) -> BTreeSet<String> {
     for word in words.iter().filter(|word| !word.is_word(&IDLE)) {
         if let Some(value) = word.count() {
             found.insert(value.to_string());
-        } else if word.kind == Kind::Word {
+        } else if word.kind == Kind::Word || is_code(word.text) {
             found.insert(stem(word.text));
         } else if let Some(value) = word.signed() {
             found.insert(value.abs().to_string());
         }
     }
     found
+}
+
+/// `D`, `AR`, `D2`: a result as a code.
+fn is_code(text: &str) -> bool {
+    (1..=3).contains(&text.len())
+        && text.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
 impl<'a> Results<'a> {
@@ -100,11 +109,7 @@ impl<'a> Results<'a> {
                 {
                     stems.extend(result_stems(&tokens(&grid.header(column))));
                 }
-                // `D`, `AR`: a code.
-                let is_code = words.len() == 1
-                    && short.len() <= 3
-                    && short.bytes().all(|byte| byte.is_ascii_uppercase());
-                let has_words = is_code
+                let has_words = words.len() == 1 && is_code(short.trim())
                     || stems
                         .iter()
                         .any(|stem| stem.len() >= 3 && stem.parse::<i64>().is_err());
@@ -135,12 +140,19 @@ impl<'a> Results<'a> {
     /// The longest result whose words are all among some stems, if no other result is there that is no part of it.
     fn named(&self, said: &BTreeSet<String>, text: &str) -> Option<(BTreeSet<String>, Vec<Cell>)> {
         // A column that the example names, `3:1`, is the only one that it uses.
-        let named: BTreeSet<usize> = (0..self.grid.n_columns)
-            .filter(|column| {
-                let header = self.grid.header(*column);
-                header.len() >= 3 && contains(text, header.trim())
-            })
+        let headers = (0..self.grid.n_columns).map(|column| (column, self.grid.header(column)));
+        let headers: Vec<(usize, String)> = headers
+            .filter(|(_, header)| header.len() >= 3 && contains(text, header.trim()))
             .collect();
+        let last = headers
+            .iter()
+            .max_by_key(|(_, header)| text.rfind(header.trim()));
+        // Odds that are shifted are named one after the other: the last ones are used.
+        let are_odds = headers.iter().all(|(_, header)| is_odds_column(header));
+        let named: BTreeSet<usize> = match last {
+            Some((column, _)) if are_odds => BTreeSet::from([*column]),
+            _ => headers.iter().map(|(column, _)| *column).collect(),
+        };
         let is_used = |column: usize| named.len() != 1 || named.contains(&column);
         let all = self
             .results
@@ -160,6 +172,17 @@ impl<'a> Results<'a> {
         all_places.extend(wider);
         is_one.then(|| (longest.1.clone(), all_places))
     }
+}
+
+/// `3-1`, `1:2`: a column of odds.
+fn is_odds_column(header: &str) -> bool {
+    let parts = header.trim().split_once(['-', ':', '–']);
+    parts.is_some_and(|(left, right)| {
+        let is_number = |text: &str| {
+            (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        is_number(left) && is_number(right)
+    })
 }
 
 /// Whether a text has some words, with no letter or digit directly before or after them.
@@ -248,6 +271,10 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
         let is_roll = is_dice || is(1, rolls) || is(1, &["a", "an"]) && is(2, rolls);
         let is_total = before(1).is_some_and(|word| word.is_any_mark(&['=']))
             || is(1, &["makes", "becomes"])
+            || is(1, &["a", "an"]) && is(2, &["becomes"])
+            || is(1, &["with"])
+                && at <= 2
+                && next.is_some_and(|next| next.is_word(&["vp", "points", "victory"]))
             || is(1, &["of", "is", "to"])
                 && (is(2, totals) || is(2, &["modified", "adjusted", "which", "that"]));
         // `This 10 is 2 more than 8`
@@ -257,7 +284,7 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
                 .is_some_and(|than| than.is_word(&["than"]))
             && is(1, &["is"]);
         // `That is 7 points: …`
-        let is_points = is_total && next.is_some_and(|next| next.is_word(&["points"]));
+        let is_points = is_total && next.is_some_and(|next| next.is_word(&["points", "vp"]));
         let is_total = is_total || is_more;
         let is_number = words.get(at).is_some_and(|word| word.whole().is_some());
         (is_number && (!is_measured || is_points) && (is_roll || is_total))
@@ -364,7 +391,7 @@ fn reachable<'t, 'a>(
     one: &Sentence<'_>,
     tables: &'t [Results<'a>],
 ) -> Vec<&'t Results<'a>> {
-    let named = references(&one.prose.text.plain, true);
+    let named = references_of(&one.prose.text.plain, context.words(&one.prose), true);
     let is_referred = |table: &&Results<'_>| {
         named.iter().any(|reference| match reference.target {
             Target::Table => {
@@ -419,7 +446,7 @@ impl Stats {
         let mut columns = Vec::new();
         for (block, grid) in context.grids() {
             let is_lookup = axes(context, block, grid).iter().any(|axis| axis.is_column);
-            if is_lookup || context.scenario(block).is_some() {
+            if is_lookup || context.is_one_of_scenarios(block) {
                 continue;
             }
             for column in 1..grid.n_columns {
@@ -448,6 +475,16 @@ impl Stats {
         Self { columns, headers }
     }
 
+    /// Whether a column is meant by one word: its header, or the last word of the only header that ends with it.
+    fn is_meant(&self, column: &Stat, word: &String) -> bool {
+        let ends = |column: &Stat| {
+            let last = tokens(&column.name).last().map(|last| stem(last.text));
+            last.as_ref() == Some(word)
+        };
+        let n = self.columns.iter().filter(|other| ends(other)).count();
+        column.header.contains(word) && (column.header.len() == 1 || ends(column) && n == 1)
+    }
+
     /// `found Silver (15)`: a number in brackets after the name of a row that has another.
     ///
     /// Reports: E0711.
@@ -473,6 +510,17 @@ impl Stats {
                 let all = self.columns.iter().flat_map(|column| column.rows.iter());
                 let rows: Vec<_> = all.filter(|(own, ..)| *own == stems).collect();
                 let before = (at - n).checked_sub(1).and_then(|place| words.get(place));
+                // `a net for the Retiarius (10)`: the number is that of the net.
+                let is_article = |word: &&Token<'_>| {
+                    word.is_word(&["the", "a", "an", "his", "her", "its", "their"])
+                };
+                let lead = match before.filter(is_article) {
+                    Some(_) => (at - n).checked_sub(2).and_then(|place| words.get(place)),
+                    None => before,
+                };
+                if lead.is_some_and(|lead| lead.is_word(&["for", "of", "to", "with"])) {
+                    return None;
+                }
                 let count = before.and_then(Token::count).unwrap_or(1);
                 let (_, right, span) = rows.first()?;
                 let is_right = rows
@@ -528,7 +576,7 @@ impl Stats {
             let columns = self
                 .columns
                 .iter()
-                .filter(|column| column.header.len() == 1 && column.header.contains(&header));
+                .filter(|column| self.is_meant(column, &header));
             let mut own: Vec<(&Stat, i64, Span)> = Vec::new();
             for column in columns {
                 let named = |(stems, ..): &&(BTreeSet<String>, i64, Span)| *stems == subject;
@@ -593,7 +641,7 @@ const CHANGED: [&str; 20] = [
 fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTreeSet<String> {
     let idle: &[&str] = &[
         "has", "have", "with", "a", "an", "the", "of", "which", "its", "his", "her", "at", "moves",
-        "is", "and",
+        "is", "and", "whose",
     ];
     let mut name: Vec<Token<'_>> = Vec::new();
     for word in words.get(..start).unwrap_or_default().iter().rev() {
@@ -603,7 +651,9 @@ fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTr
         if name.is_empty() && (is_joint || is_value) {
             continue;
         }
-        if word.kind != Kind::Word || word.is_word(idle) {
+        // `all look to Pemberton`: small letters before a name are no part of it.
+        let is_whole = name.first().is_some_and(Token::is_capitalised) && !word.is_capitalised();
+        if word.kind != Kind::Word || word.is_word(idle) || is_whole {
             break;
         }
         name.insert(0, word.clone());
@@ -620,8 +670,18 @@ fn beside(words: &[Token<'_>], place: usize) -> Option<(String, usize)> {
     if words.get(before)?.is_word(&["of"]) {
         before = before.checked_sub(1)?;
     }
+    let mut is_owned = false;
+    // `Pemberton, whose radius is 7`
+    if words.get(before)?.is_word(&["is"]) {
+        before = before.checked_sub(1)?;
+        let owner = before.checked_sub(1).and_then(|owner| words.get(owner));
+        is_owned = owner.is_some_and(|owner| owner.is_word(&["whose"]));
+        if !is_owned {
+            return None;
+        }
+    }
     let name = words.get(before)?;
-    if is_operand(words.get(place + 1)) || !name.is_capitalised() {
+    if is_operand(words.get(place + 1)) || !name.is_capitalised() && !is_owned {
         return None;
     }
     Some((stem(name.text), before))

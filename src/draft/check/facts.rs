@@ -5,7 +5,7 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::reference::{Target, references};
+use super::reference::{Target, references_of};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::{Grid, Number};
@@ -400,7 +400,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
     }
     let mut found = Vec::new();
     for prose in context.paragraphs() {
-        let words = tokens(&prose.text.plain);
+        let words = context.words(&prose);
         for (at, _) in words
             .iter()
             .enumerate()
@@ -491,7 +491,7 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
         });
         let cites = match found.is_empty() {
             true => Vec::new(),
-            false => cited(text),
+            false => cited(text, words),
         };
         let titled = pronoun_modifier(words).filter(|_| {
             found
@@ -570,8 +570,8 @@ fn fact(
 }
 
 /// The sections that a sentence refers to.
-fn cited(text: &str) -> Vec<Number> {
-    let all = references(text, true).into_iter();
+fn cited(text: &str, words: &[Token<'_>]) -> Vec<Number> {
+    let all = references_of(text, words, true).into_iter();
     all.filter(|one| one.target == Target::Section)
         .map(|one| one.number)
         .collect()
@@ -632,7 +632,12 @@ fn only_signed(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
     let (first, None) = (signed.next()?, signed.next()) else {
         return None;
     };
-    let is_open = words.iter().any(|word| {
+    let is_open = words.iter().enumerate().any(|(at, word)| {
+        // `more than one division` may be the circumstance.
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        if word.is_word(&["than"]) && before.is_some_and(|before| before.is_word(&["more"])) {
+            return false;
+        }
         word.is_word(&[
             "instead",
             "another",

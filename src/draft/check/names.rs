@@ -11,7 +11,7 @@ use super::context::{Context, Prose};
 use super::inventories;
 use super::phases;
 use super::table_keys::axes;
-use super::words::{Kind, Token, sentences, stem, title_key, tokens};
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::keys::Key;
 use crate::model::{BlockContent, Grid};
 use crate::vocabulary::WordList;
@@ -19,12 +19,13 @@ use crate::vocabulary::WordList;
 /// Reports: E0710, E0719, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
-    diagnostics.extend(measures(context, &prose));
+    diagnostics.extend(measures(context));
+    diagnostics.extend(scales(context));
     diagnostics.extend(inventories::check(context, &prose));
     diagnostics.extend(units(context, &prose));
     diagnostics.extend(single_units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
-    let words = places_of_words(&prose);
+    let words = places_of_words(context, &prose);
     for (block, grid) in context.tables() {
         diagnostics.extend(results(context, block, grid, &words));
     }
@@ -86,12 +87,12 @@ fn is_real(words: &[Token<'_>], at: usize, unit: &str) -> bool {
 /// One unit of measure that is used once or twice, where another is used throughout.
 ///
 /// Reports: E0719.
-fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+fn measures(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found: BTreeMap<&str, Vec<(Span, usize)>> = BTreeMap::new();
-    for one in prose.iter().filter(|one| !one.is_heading) {
-        for range in sentences(&one.text.plain) {
-            let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
-            let words = tokens(sentence);
+    for sentence in context.all_sentences() {
+        let one = &sentence.prose;
+        if !one.is_heading {
+            let words = sentence.words.as_slice();
             // Scale and size of the board, the figures and the paper are given in other units.
             let is_scale = words.iter().enumerate().any(|(at, word)| {
                 // `20 cm from the table edge`
@@ -140,8 +141,8 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 ]) || word.is_mark('=')
             });
             let measured: Vec<(usize, &'static str)> = (0..words.len())
-                .filter_map(|at| Some((at, measure(&words, at)?)))
-                .filter(|(at, unit)| !is_real(&words, *at, unit))
+                .filter_map(|at| Some((at, measure(words, at)?)))
+                .filter(|(at, unit)| !is_real(words, *at, unit))
                 .collect();
             // `6 inches (15 cm)`: a distance in two measures.
             let is_twice = measured.windows(2).any(|pair| {
@@ -158,10 +159,9 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 continue;
             }
             for (at, unit) in measured {
-                let place = words.get(at).zip(words.get(at + 1)).map(|(number, unit)| {
-                    range.start + number.range.start..range.start + unit.range.end
-                });
-                let span = place.and_then(|place| context.span(one, place));
+                let place = words.get(at).zip(words.get(at + 1));
+                let place = place.map(|(number, unit)| number.range.start..unit.range.end);
+                let span = place.and_then(|place| sentence.span(place));
                 found
                     .entry(unit)
                     .or_default()
@@ -195,6 +195,58 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
+/// `7 kilometres deep`, in a manuscript that gives its scale in nautical miles, and no sentence converts one into the other.
+///
+/// Reports: E0719.
+fn scales(context: &Context<'_>) -> Option<Diagnostic> {
+    let mut metric: Vec<(Span, usize)> = Vec::new();
+    let mut miles: Vec<(Span, usize)> = Vec::new();
+    for one in context.sentences() {
+        let (mut own_metric, mut own_miles) = (Vec::new(), Vec::new());
+        for (at, number) in one.words.iter().enumerate() {
+            let is_number = number.count().is_some()
+                || matches!(number.kind, Kind::Number { .. } | Kind::Fraction(_));
+            let skip = one
+                .words
+                .get(at + 1)
+                .filter(|word| word.is_word(&["nautical", "sea", "statute", "square"]));
+            let unit = one.words.get(at + 1 + usize::from(skip.is_some()));
+            let Some(unit) = unit.filter(|_| is_number) else {
+                continue;
+            };
+            let span = one.span(number.range.start..unit.range.end);
+            let place = span.map(|span| (span, one.prose.block));
+            if unit.is_word(&["km", "kilometre", "kilometres", "kilometer", "kilometers"]) {
+                own_metric.extend(place);
+            } else if unit.is_word(&["mile", "miles"]) {
+                own_miles.extend(place);
+            }
+        }
+        // `4 miles (6.4 km)`
+        if own_metric.is_empty() || own_miles.is_empty() {
+            metric.extend(own_metric);
+            miles.extend(own_miles);
+        }
+    }
+    let (rare, usual, what, other) = match metric.len() <= miles.len() {
+        true => (&metric, &miles, "kilometres", "miles"),
+        false => (&miles, &metric, "miles", "kilometres"),
+    };
+    let ([(span, block)], [(place, _), ..]) = (rare.as_slice(), usual.as_slice()) else {
+        return None;
+    };
+    Some(
+        Diagnostic::new(Code::MixedUnits, format!("{what} here, {other} elsewhere"))
+            .label(*span, "")
+            .label(*place, other)
+            .help(format!(
+                "give both distances in {other}, or both measures at each"
+            ))
+            .confidence(Confidence::Likely)
+            .cite(context.citation(*block)),
+    )
+}
+
 /// `Heavy Tank`, where the lists of units have `Light Tank` and `Medium Tank`.
 ///
 /// Reports: E0720.
@@ -217,7 +269,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         for (first, second) in pairs(&words) {
             let is_name = first.is_capitalised()
                 && second.is_capitalised()
@@ -295,7 +347,7 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     }
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for one in prose {
-        for word in tokens(&one.text.plain) {
+        for word in context.words(one) {
             if word.kind == Kind::Word {
                 *uses.entry(stem(word.text)).or_default() += 1;
             }
@@ -308,7 +360,7 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
         if !context.is_example(one.block) {
             continue;
         }
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         for pair in words.windows(2) {
             let [lead, name] = pair else {
                 continue;
@@ -435,10 +487,10 @@ fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>>
 }
 
 /// For each stem the block that has it first, and whether another one has it.
-fn places_of_words(prose: &[Prose<'_>]) -> BTreeMap<String, (usize, bool)> {
+fn places_of_words(context: &Context<'_>, prose: &[Prose<'_>]) -> BTreeMap<String, (usize, bool)> {
     let mut places: BTreeMap<String, (usize, bool)> = BTreeMap::new();
     for one in prose {
-        for word in tokens(&one.text.plain) {
+        for word in context.words(one) {
             if word.kind == Kind::Word {
                 let place = places.entry(stem(word.text)).or_insert((one.block, false));
                 place.1 |= place.0 != one.block;

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0704, E0705.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -12,7 +13,7 @@ use crate::model::{BlockContent, CaptionKind, Container, Number, NumberPart};
 
 /// Numbered heading.
 struct Entry<'a> {
-    number: &'a Number,
+    number: Cow<'a, Number>,
     span: Span,
     block: usize,
     level: u8,
@@ -60,15 +61,50 @@ fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         if let Some(scope) = scopes.last_mut() {
             scope.push(Entry {
-                number,
+                number: Cow::Borrowed(number),
                 span,
                 block: at,
                 level,
             });
         }
     }
-    for scope in scopes {
+    for mut scope in scopes {
+        split_cases(&mut scope);
         scope_of_numbers(context, &scope, diagnostics);
+    }
+}
+
+/// Rules numbered by digits, `4.1`, `4.11`, `4.12`, `4.2`: the second digit after the point is a level of its own.
+fn split_cases(entries: &mut [Entry<'_>]) {
+    let mut last: BTreeMap<NumberPart, u32> = BTreeMap::new();
+    let (mut n_cases, mut n_others) = (0, 0);
+    for entry in &*entries {
+        let [chapter, NumberPart::Decimal(value)] = entry.number.parts.as_slice() else {
+            continue;
+        };
+        if *value < 10 {
+            last.insert(*chapter, *value);
+        } else if last.get(chapter) == Some(&(value / 10)) {
+            n_cases += 1;
+        } else {
+            n_others += 1;
+        }
+    }
+    // `4.10` after `4.9` counts on.
+    if n_cases < 3 || n_cases < 4 * n_others {
+        return;
+    }
+    for entry in entries {
+        if let [chapter, NumberPart::Decimal(value @ 10..=99)] = entry.number.parts.as_slice() {
+            let (section, case) = (value / 10, value % 10);
+            let parts = vec![
+                *chapter,
+                NumberPart::Decimal(section),
+                NumberPart::Decimal(case),
+            ];
+            let text = entry.number.text.clone();
+            entry.number = Cow::Owned(Number { text, parts });
+        }
     }
 }
 
@@ -77,7 +113,7 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
     // Last rank below each parent, with its place.
     let mut last: BTreeMap<Vec<NumberPart>, (u32, Span)> = BTreeMap::new();
     // Numbers that leave some out before them.
-    let mut skipping: Vec<&[NumberPart]> = Vec::new();
+    let mut skipping: Vec<Vec<NumberPart>> = Vec::new();
     let mut without_parent: Vec<Vec<NumberPart>> = Vec::new();
     for entry in entries {
         let parts = &entry.number.parts;
@@ -85,12 +121,12 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
             continue;
         };
         if let Some(first) = seen.get(parts) {
-            let finding = twice("section", entry.number, entry.span, *first);
+            let finding = twice("section", &entry.number, entry.span, *first);
             diagnostics.push(finding.cite(context.citation(entry.block)));
             // The number was intended as the next one, unless the first one was intended as the one before.
             if let Some((before, place)) = last.get_mut(parents)
                 && *before == own.value()
-                && !skipping.contains(&parts.as_slice())
+                && !skipping.contains(parts)
             {
                 (*before, *place) = (own.value() + 1, entry.span);
             }
@@ -115,7 +151,7 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
             // A number that is met later is only out of place; one that is met never is missing.
             diagnostics.push(finding.cite(context.citation(entry.block)));
             if value > before {
-                skipping.push(parts.as_slice());
+                skipping.push(parts.clone());
             }
         }
         let kept = if value < before { before } else { value };
@@ -129,7 +165,10 @@ fn missing_parent(
     without_parent: &mut Vec<Vec<NumberPart>>,
 ) -> Option<Diagnostic> {
     let parent = entry.number.parent()?;
-    if parent.depth() < 2
+    // A case, `4.12`, is numbered within its section.
+    let is_case = entry.number.text.matches(['.', '-']).count() + 1 < entry.number.depth();
+    if is_case
+        || parent.depth() < 2
         || seen.contains_key(&parent.parts)
         || without_parent.contains(&parent.parts)
     {
@@ -162,12 +201,12 @@ fn misplaced(
 ) -> Option<Diagnostic> {
     // A first number may be anything at the top: the file may be one chapter.
     if is_first {
-        let is_late = !parents.is_empty() && (2..=4).contains(&value) && !is_letter(entry.number);
+        let is_late = !parents.is_empty() && (2..=4).contains(&value) && !is_letter(&entry.number);
         return is_late.then(|| {
             let message = format!(
                 "section {} is the first of its level, so {} is missing",
                 entry.number,
-                sibling(entry.number, 1)
+                sibling(&entry.number, 1)
             );
             Diagnostic::new(Code::NumberOutOfOrder, message)
                 .label(entry.span, "")
@@ -184,11 +223,11 @@ fn misplaced(
             return None;
         }
         let missing = match first == last {
-            true => format!("section {} is missing", sibling(entry.number, first)),
+            true => format!("section {} is missing", sibling(&entry.number, first)),
             false => format!(
                 "sections {} to {} are missing",
-                sibling(entry.number, first),
-                sibling(entry.number, last)
+                sibling(&entry.number, first),
+                sibling(&entry.number, last)
             ),
         };
         return Some(
@@ -201,7 +240,7 @@ fn misplaced(
     let message = format!(
         "section {} is out of order: it follows {}",
         entry.number,
-        sibling(entry.number, before)
+        sibling(&entry.number, before)
     );
     Some(
         Diagnostic::new(Code::NumberOutOfOrder, message)
@@ -222,6 +261,13 @@ fn is_letter(number: &Number) -> bool {
 fn sibling(number: &Number, value: u32) -> String {
     let text = &number.text;
     let last = text.rfind(['.', '-']).map_or(0, |at| at + 1);
+    // `4.12`, a case of `4.1`
+    let is_case = text.matches(['.', '-']).count() + 1 < number.depth();
+    let last = if is_case {
+        text.len().saturating_sub(1)
+    } else {
+        last
+    };
     let last = match number.parts.as_slice() {
         [NumberPart::Letter(_), NumberPart::Decimal(_)] if last == 0 => 1,
         _ => last,

@@ -50,7 +50,7 @@ fn sequence(context: &Context<'_>) -> (Vec<Vec<String>>, Vec<usize>) {
     let is_phase = |word: &str| {
         matches!(
             word.to_lowercase().as_str(),
-            "phase" | "phases" | "segment" | "step"
+            "phase" | "phases" | "segment" | "step" | "stage"
         )
     };
     for (at, block) in context.blocks() {
@@ -105,10 +105,12 @@ fn nouns(context: &Context<'_>, declared: &[usize]) -> Vec<String> {
         });
     let texts: Vec<&str> = texts.collect();
     let is_usual = |noun: &&str| {
-        let n = texts.iter().filter(|text| text.contains(*noun)).count();
+        let lower = noun.to_lowercase();
+        let has = |text: &&&str| text.contains(*noun) || text.contains(&lower);
+        let n = texts.iter().filter(has).count();
         *noun == "Phase" || n >= 3 && n * 2 > texts.len()
     };
-    let all = ["Phase", "Step", "Segment"].into_iter();
+    let all = ["Phase", "Step", "Segment", "Stage"].into_iter();
     all.filter(is_usual).map(str::to_owned).collect()
 }
 
@@ -129,7 +131,11 @@ fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses
             let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
             let words = tokens(sentence);
             for (at, word) in words.iter().enumerate() {
-                if !(word.text == "phase" || nouns.iter().any(|noun| noun == word.text)) {
+                if !(word.text == "phase"
+                    || nouns
+                        .iter()
+                        .any(|noun| noun.eq_ignore_ascii_case(word.text)))
+                {
                     continue;
                 }
                 let mut start = at;

@@ -39,6 +39,13 @@ fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         ("fifth", "fifths", 5.0),
         ("sixth", "sixths", 6.0),
     ];
+    let is_part = |word: &Token<'_>| {
+        let mut names = NAMES.iter();
+        names.any(|(one, many, _)| word.is_word(&[one, many]))
+    };
+    if !words.iter().any(is_part) {
+        return Vec::new();
+    }
     let found = words.windows(4).filter_map(|window| {
         let [count, part, of, whole] = window else {
             return None;
@@ -100,6 +107,9 @@ fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         &["half", "the", "time"],
         &["half", "of", "the", "time"],
     ];
+    if !words.iter().any(|word| word.is_word(&["half", "even"])) {
+        return Vec::new();
+    }
     let found = PHRASES.iter().flat_map(|phrase| {
         words.windows(phrase.len()).filter_map(|window| {
             let mut pairs = window.iter().zip(phrase.iter());
@@ -128,6 +138,9 @@ fn every(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         ("eighth", 8.0),
         ("tenth", 10.0),
     ];
+    if !words.iter().any(|word| word.is_word(&["every"])) {
+        return Vec::new();
+    }
     let found = words.windows(3).filter_map(|window| {
         let [every, nth, what] = window else {
             return None;
@@ -195,9 +208,9 @@ pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         };
         let mut place = at + 1;
         let skips: &[&str] = &[
-            "chance", "chances", "time", "times", "out", "roll", "rolls", "die", "dice", "throw",
-            "throws", "shot", "shots", "try", "tries", "case", "cases", "hits", "attempt",
-            "attempts",
+            "check", "checks", "test", "tests", "turn", "turns", "round", "rounds", "chance",
+            "chances", "time", "times", "out", "roll", "rolls", "die", "dice", "throw", "throws",
+            "shot", "shots", "try", "tries", "case", "cases", "hits", "attempt", "attempts",
         ];
         // `a one-in-six chance`
         let is_joined = words.get(place).is_some_and(|word| word.is_mark('-'));

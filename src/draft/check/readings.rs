@@ -309,7 +309,8 @@ fn judge(
     if after.iter().any(|word| word.is_word(&CHANGES)) {
         return None;
     }
-    let is_changed = tokens(&prose.text.plain)
+    let is_changed = context
+        .words(prose)
         .iter()
         .any(|word| word.is_word(&CHANGES) || matches!(word.kind, Kind::Signed(_)));
     if is_changed && !looked.is_total {

@@ -42,7 +42,11 @@ const SECTION_WORDS: [&str; 11] = [
 
 /// References of a text in order; numbers in brackets only where the draft uses them so.
 pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
-    let tokens = tokens(text);
+    references_of(text, &tokens(text), has_bare)
+}
+
+/// As [`references`], of a text whose words are known.
+pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1);

@@ -4,8 +4,8 @@
 
 use super::context::{Anchor, Context, Prose};
 use super::directions::wrong_way;
-use super::reference::{Reference, Target, references};
-use super::titles::{Emphasis, quoted_after_see, quoted_titles};
+use super::reference::{Reference, Target, references_of};
+use super::titles::{self, Marked, quoted_after_see, quoted_titles};
 use super::words::{Kind, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -14,16 +14,19 @@ use std::ops::Range;
 /// Reports: E0701, E0702, E0703, E0718.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let has_bare = bare_references(context);
-    let emphasis = Emphasis::new(context);
+    let emphasis = Marked::by_emphasis(context);
+    let quotes = Marked::by_quotes(context);
     for prose in context.prose() {
         if prose.is_heading || prose.text.is_empty() {
             continue;
         }
-        for reference in references(&prose.text.plain, has_bare) {
+        for reference in references_of(&prose.text.plain, context.words(&prose), has_bare) {
             diagnostics.extend(judge(context, &prose, &reference));
         }
-        diagnostics.extend(quoted_titles(context, &prose));
-        diagnostics.extend(quoted_after_see(context, &prose));
+        let quoted = quoted_titles(context, &prose);
+        let quoted = quoted.or_else(|| quoted_after_see(context, &prose));
+        diagnostics.extend(quoted.or_else(|| quotes.missing(context, &prose)));
+        diagnostics.extend(titles::wrong_way(context, &prose));
         diagnostics.extend(emphasis.missing(context, &prose));
         diagnostics.extend(vague(context, &prose));
     }
@@ -33,7 +36,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 fn bare_references(context: &Context<'_>) -> bool {
     let (mut n_known, mut n) = (0, 0);
     for prose in context.paragraphs() {
-        for reference in references(&prose.text.plain, true)
+        for reference in references_of(&prose.text.plain, context.words(&prose), true)
             .iter()
             .filter(|one| !one.is_named)
         {
@@ -156,12 +159,12 @@ const MAP_WORDS: [&str; 8] = [
 ];
 
 /// Whether a letter and a number may be a place on a map: `in hex B4`, `sets up in C3`.
-fn is_map_place(prose: &Prose<'_>, reference: &Reference) -> bool {
+fn is_map_place(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> bool {
     let is_lettered = matches!(
         reference.number.parts.as_slice(),
         [NumberPart::Letter(_), NumberPart::Decimal(_)]
     );
-    let words = tokens(&prose.text.plain);
+    let words = context.words(prose);
     is_lettered && !reference.is_named && words.iter().any(|word| word.is_word(&MAP_WORDS))
 }
 
@@ -232,7 +235,7 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
         titled.count() >= MANY_LETTERS
     };
     let is_counted = depth == 1 && (reference.is_rule || !is_decimal) && !is_letter && !is_roman;
-    if n_alike < 3 || is_counted || is_map_place(prose, reference) {
+    if n_alike < 3 || is_counted || is_map_place(context, prose, reference) {
         return None;
     }
     let span = context.span(prose, reference.range.clone())?;
@@ -402,8 +405,10 @@ fn title_before<'c, 'a>(
         .trim_end_matches([' ', ',', '(', '[', '”', '"']);
     let lower = before.to_lowercase();
     let is_title_of = |anchor: &&Anchor<'_>| {
-        let title = anchor.title.trim();
-        let ends = lower.ends_with(&title.to_lowercase()) && title.len() >= 4;
+        let title = anchor.title;
+        if title.len() < 4 || !lower.ends_with(&anchor.lower) {
+            return false;
+        }
         let start = before.len().saturating_sub(title.len());
         let is_whole = before
             .get(..start)
@@ -412,10 +417,10 @@ fn title_before<'c, 'a>(
             .get(start..)
             .is_some_and(|written| written.starts_with(char::is_uppercase))
             && start > 0;
-        ends && is_whole && is_high
+        is_whole && is_high
     };
     let other = context.anchors.iter().find(is_title_of)?;
-    let start = before.len().saturating_sub(other.title.trim().len());
+    let start = before.len().saturating_sub(other.title.len());
     Some((other, start..before.len()))
 }
 
@@ -548,24 +553,49 @@ fn caption(
     let other = of_kind
         .iter()
         .find(|(caption, _)| title_key(&caption.title) == key);
-    let (other, _) = other?;
-    Some(
-        Diagnostic::new(
-            Code::WrongTitle,
-            format!("{what} {number} has another title: “{}”", known.title),
-        )
-        .label(span, "")
-        .label(context.span(prose, given.range)?, "the title given here")
-        .help(format!(
-            "“{}” is {what} {}",
-            other.title,
-            other
-                .number
-                .as_ref()
-                .map_or("", |number| number.text.as_str())
-        ))
-        .cite(context.citation(prose.block)),
+    let finding = Diagnostic::new(
+        Code::WrongTitle,
+        format!("{what} {number} has another title: “{}”", known.title),
     )
+    .label(span, "")
+    .label(
+        context.span(prose, given.range.clone())?,
+        "the title given here",
+    );
+    let Some((other, _)) = other else {
+        return is_title_of_none(context, &given, &key).then(|| {
+            finding
+                .help("correct the number or the title")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(prose.block))
+        });
+    };
+    Some(
+        finding
+            .help(format!(
+                "“{}” is {what} {}",
+                other.title,
+                other
+                    .number
+                    .as_ref()
+                    .map_or("", |number| number.text.as_str())
+            ))
+            .cite(context.citation(prose.block)),
+    )
+}
+
+/// Whether words in brackets or quotation marks after the number of a table are a title that nothing has, and no remark: `Table 4 (Ratings of
+/// Convoys)`, not `Table 4 (Combat Phase)`.
+fn is_title_of_none(context: &Context<'_>, given: &Given, key: &[String]) -> bool {
+    let last = tokens(&given.title);
+    let is_remark = last.last().is_some_and(|last| {
+        last.whole().is_some()
+            || last.is_word(&[
+                "phase", "step", "segment", "only", "rule", "rules", "column", "row", "page",
+                "scenario", "player", "side", "turn",
+            ])
+    });
+    given.is_sure && key.len() >= 2 && !is_remark && !titles::is_title(context, key)
 }
 
 /// `Table 3`, in a manuscript whose tables have no numbers.
@@ -576,7 +606,7 @@ fn no_numbers(
 ) -> Option<Diagnostic> {
     let all = context.paragraphs().into_iter();
     let n = all
-        .flat_map(|prose| references(&prose.text.plain, false))
+        .flat_map(|prose| references_of(&prose.text.plain, context.words(&prose), false))
         .filter(|other| other.target == Target::Table)
         .count();
     let has_tables = context.tables().count() >= 2;
@@ -624,7 +654,7 @@ fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
     if prose.is_cell {
         return None;
     }
-    let words = tokens(&prose.text.plain);
+    let words = context.words(prose);
     let has_tables = context.tables().count() > 0;
     for (at, token) in words.iter().enumerate() {
         let next = words.get(at + 1);

@@ -8,8 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::words::{Kind, Token, stem, tokens};
-use crate::dictionary::is_english;
+use super::words::{Kind, Token, stem};
+use crate::dictionary::{correction, is_english};
 use crate::vocabulary::WordList;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
@@ -31,9 +31,14 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             pairs.push(pair);
         }
     }
+    let mut findings = vocabulary.misspelt(context);
+    findings.retain(|finding| {
+        let place = finding.labels.first().map(|label| label.span);
+        pairs.iter().all(|(rare, _)| Some(rare.1) != place)
+    });
     let pairs = pairs.into_iter();
-    let findings = pairs.map(|(rare, usual)| two_spellings(context, rare, usual));
-    findings.collect()
+    findings.extend(pairs.map(|(rare, usual)| two_spellings(context, rare, usual)));
+    findings
 }
 
 /// A spelling with its place and block, and another with its place.
@@ -52,6 +57,8 @@ struct Vocabulary {
     words: Words,
     /// Pairs of words side by side, by what they are as one word.
     pairs: BTreeMap<String, Apart>,
+    /// Words that are written in small letters at some place.
+    small: BTreeSet<String>,
     /// Words with a hyphen, by the singular without it: each spelling with the number of its uses, its first place and block.
     hyphened: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>>,
 }
@@ -61,10 +68,11 @@ impl Vocabulary {
         let mut vocabulary = Self {
             words: Words::new(),
             pairs: BTreeMap::new(),
+            small: BTreeSet::new(),
             hyphened: BTreeMap::new(),
         };
         for one in prose {
-            let tokens = tokens(&one.text.plain);
+            let tokens = context.words(one);
             let is_inside = |at: usize| {
                 let before = at.checked_sub(1).and_then(|before| tokens.get(before));
                 before
@@ -75,6 +83,9 @@ impl Vocabulary {
                     continue;
                 }
                 let lower = token.text.to_lowercase();
+                if !token.is_capitalised() {
+                    vocabulary.small.insert(lower.clone());
+                }
                 if let Some(span) = context.span(one, token.range.clone()) {
                     let entry = vocabulary.words.entry(lower);
                     let entry = entry.or_insert((0, span, one.block, false));
@@ -235,6 +246,50 @@ impl Vocabulary {
         found.collect()
     }
 
+    /// Words that no dictionary has, and that are English but for one typing error, in a text that is English.
+    ///
+    /// Reports: E0716.
+    fn misspelt(&self, context: &Context<'_>) -> Vec<Diagnostic> {
+        // A form of a word of the game: `meleeing`.
+        let is_form = |word: &str| {
+            ["ing", "ed", "es", "s", "er", "ers", "ly"]
+                .iter()
+                .any(|ending| {
+                    let short = word.strip_suffix(ending);
+                    short.is_some_and(|short| short.len() >= 4 && self.words.contains_key(short))
+                })
+        };
+        let is_odd = |word: &String| {
+            word.len() >= 6
+                && !is_form(word)
+                && word.bytes().all(|byte| byte.is_ascii_lowercase())
+                && self.small.contains(word)
+                && !is_english(word)
+        };
+        let odd: Vec<(&String, &(usize, Span, usize, bool))> =
+            self.words.iter().filter(|(word, _)| is_odd(word)).collect();
+        // Many words that are not in the dictionary are those of another language, or of a world of its own.
+        if odd.len() > MOST_ODD + self.words.len() / 50 {
+            return Vec::new();
+        }
+        let families = self.families();
+        let findings = odd
+            .into_iter()
+            .filter_map(|(word, (_, span, block, is_name))| {
+                let is_rare = families.get(&singular(word)).is_some_and(|n| *n <= 2);
+                let right = correction(word).filter(|_| is_rare && !is_name)?;
+                let message = format!("“{word}” looks like a typing error for “{right}”");
+                Some(
+                    Diagnostic::new(Code::TermSpeltTwoWays, message)
+                        .label(*span, "")
+                        .help(format!("write “{right}”, if this is meant"))
+                        .confidence(Confidence::Likely)
+                        .cite(context.citation(*block)),
+                )
+            });
+        findings.collect()
+    }
+
     /// Words that are written once, and differ by a typing error from a frequent one.
     fn slips(&self) -> Vec<Pair<'_>> {
         let families = self.families();
@@ -269,6 +324,9 @@ impl Vocabulary {
         slips.collect()
     }
 }
+
+/// Number of words outside the dictionary that any text may have.
+const MOST_ODD: usize = 6;
 
 /// Returns the word behind a hyphen that joins it to the word at an index.
 fn hyphened_with<'t, 'a>(tokens: &'t [Token<'a>], at: usize) -> Option<&'t Token<'a>> {

@@ -68,21 +68,69 @@ pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Sp
             continue;
         };
         let number = words.get(place).map_or(0..0, |token| token.range.clone());
-        if let Some(about) = circumstance(text, words, place).or_else(|| before(text, words, place))
-        {
+        const CASES: [&str; 4] = ["for", "if", "when", "while"];
+        const PLACES: [&str; 3] = ["in", "against", "during"];
+        let about = circumstance(text, words, place, &CASES)
+            .or_else(|| before(text, words, place))
+            .or_else(|| listed(text, words, place))
+            .or_else(|| {
+                let is_told = token.signed().is_none();
+                circumstance(text, words, place, &PLACES).filter(|_| is_told)
+            });
+        if let Some(about) = about {
             found.push((Subject::Modifier, about, value, number));
         }
     }
     found
 }
 
-/// Words after a modifier that say when it applies: up to the end of the phrase.
-fn circumstance<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
+/// The words before a signed number in a list of such numbers: `long range −1, in cover −2, Large +1`.
+fn listed<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
+    let is_stop = |word: &Token<'_>| word.is_any_mark(&[',', ';', ':', '.', '(']);
+    let entry = |place: usize| {
+        let word = words.get(place).filter(|word| word.signed().is_some())?;
+        let head = words.get(..place)?;
+        let is_start = |word: &Token<'_>| is_stop(word) || word.is_word(&["and", "but", "while"]);
+        let start = head.iter().rposition(is_start).map_or(0, |stop| stop + 1);
+        let label = head.get(start..)?;
+        let ends = words.get(place + 1).is_none_or(|next| {
+            next.is_any_mark(&[',', ';', '.', ')']) || next.is_word(&["and", "but", "while"])
+        });
+        let is_plain = (1..=6).contains(&label.len())
+            && label
+                .iter()
+                .all(|word| word.kind == Kind::Word || word.is_mark('-') || word.whole().is_some())
+            && label.iter().any(|word| word.kind == Kind::Word)
+            && !label
+                .iter()
+                .any(|word| word.is_word(&["and", "or", "each", "per", "is", "has", "to", "than"]));
+        (ends && is_plain).then_some((label.first()?.range.start, word.range.start))
+    };
+    let (start, end) = entry(place)?;
+    let n_signed = words.iter().filter(|word| word.signed().is_some()).count();
+    text.get(start..end).filter(|_| n_signed >= 2)
+}
+
+/// Whether dice are counted, and not the result of a roll.
+fn is_dice(words: &[Token<'_>], place: usize) -> bool {
+    words
+        .get(place + 1)
+        .is_some_and(|next| next.is_word(&["dice", "die"]))
+}
+
+/// Words after a modifier that say when it applies, behind one of some words: up to the end of the phrase. `subtract 1 in a Gale`, `add 1 to
+/// the roll against vehicles`.
+fn circumstance<'a>(
+    text: &'a str,
+    words: &[Token<'_>],
+    place: usize,
+    leads: &[&str],
+) -> Option<&'a str> {
     let mut at = place + 1;
     let mut n_between = 0;
     // `−1 to the roll for cover`
     while let Some(word) = words.get(at) {
-        if word.is_word(&["for", "if", "when", "while"]) {
+        if word.is_word(leads) && !is_dice(words, place) {
             break;
         }
         let is_between = word.is_word(&[
@@ -205,14 +253,14 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
     let mut verb = place - 1;
     if words
         .get(verb)
-        .is_some_and(|word| word.is_word(&["a", "an", "at"]))
+        .is_some_and(|word| word.is_word(&["a", "an", "at", "another"]))
     {
         verb = verb.checked_sub(1)?;
     }
     let is_given = words.get(verb).is_some_and(|word| {
         word.is_word(&[
             "gives", "is", "has", "suffers", "gets", "receives", "incurs", "grants", "gains",
-            "are", "give", "counts",
+            "are", "give", "counts", "costs", "means", "suffer",
         ]) || word.is_mark(':')
     });
     let passive = words
@@ -239,7 +287,17 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
 /// `An army that is out of supply subtracts 2`, `one into hills at −1`: the words before the verb, up to the last mark or `and`.
 fn subject<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
     let verb = place.checked_sub(1)?;
-    let is_third = words.get(verb)?.is_word(&["subtracts", "adds", "deducts"]);
+    // `guns on a hill add 1`, but not `you may add 1`.
+    let lead = verb.checked_sub(1).and_then(|lead| words.get(lead));
+    let is_plural = words.get(verb)?.is_word(&["subtract", "add", "deduct"])
+        && lead.is_some_and(|lead| {
+            lead.kind == Kind::Word
+                && !lead.is_word(&[
+                    "you", "may", "must", "can", "then", "also", "to", "players", "both", "they",
+                    "and", "or", "he", "she", "it", "always", "not", "we", "i", "would", "will",
+                ])
+        });
+    let is_third = is_plural || words.get(verb)?.is_word(&["subtracts", "adds", "deducts"]);
     let is_at = words.get(verb)?.is_word(&["at"])
         && matches!(words.get(place)?.kind, Kind::Signed(_))
         && words
@@ -350,7 +408,19 @@ pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken
         {
             verb = verb.and_then(|verb| verb.checked_sub(1));
         }
-        let subject = if unit && is(verb, &["move", "moves"]) {
+        // `Artillery may fire upon units up to 4 hexes away`
+        let reach = (is(back(1), &["to"]) && is(back(2), &["up"]))
+            .then(|| {
+                let head = words.get(at.saturating_sub(8)..at)?;
+                let fire = head.iter().rposition(|word| {
+                    word.is_word(&["fire", "fires", "shoot", "shoots", "bombard", "bombards"])
+                })?;
+                Some(at.saturating_sub(8) + fire)
+            })
+            .flatten();
+        let subject = if let Some(fire) = reach.filter(|_| unit) {
+            Some((Subject::Range, fire))
+        } else if unit && is(verb, &["move", "moves"]) {
             verb.map(|verb| (Subject::Move, verb))
         } else if is(back(1), &["has", "have"]) && ends_as_points(words, at + 1) {
             back(1).map(|verb| (Subject::Move, verb))
@@ -384,11 +454,20 @@ pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken
         ) {
             end -= 1;
         }
-        let before = words.get(..end).unwrap_or_default();
+        // `GENERAL RULE: Artillery may fire …`
+        let head = words.get(..end).unwrap_or_default();
+        let first = head
+            .iter()
+            .rposition(|word| word.is_mark(':'))
+            .map_or(0, |colon| colon + 1);
+        let before = head.get(first..).unwrap_or_default();
         let is_plain = before
             .iter()
             .all(|word| word.kind == Kind::Word || word.is_mark('-'));
-        let text = words.get(end).and_then(|verb| text.get(..verb.range.start));
+        let start = before.first().map_or(0, |first| first.range.start);
+        let text = words
+            .get(end)
+            .and_then(|verb| text.get(start..verb.range.start));
         if let Some(about) = text.filter(|_| is_plain && (1..=4).contains(&before.len())) {
             found.push((subject, about, value, token.range.clone()));
         }

@@ -5,7 +5,7 @@ use sandtable_source::Span;
 
 use super::context::Context;
 use super::words::{Kind, sentences, tokens};
-use crate::keys::{Dice, Key, all_dice, dice};
+use crate::keys::{Dice, Key, dice};
 use crate::model::{BlockContent, Grid};
 
 /// Keys of one lookup, in the order of the table.
@@ -129,6 +129,17 @@ fn column_axis(
         .or(near)
         .filter(|_| !is_measure || own.is_some())
         .or(bare);
+    // Single numbers under another word, `Morale`, are rolls only if they are most of what the dice give.
+    let is_partial = n_ranges == 0
+        && !is_headed
+        && own.or(captioned).is_none()
+        && dice.is_some_and(|dice| {
+            let n_rolls = dice.most() - dice.least() + 1;
+            i64::try_from(n_keys).is_ok_and(|n| n * 3 < n_rolls * 2)
+        });
+    if is_partial {
+        return None;
+    }
     let is_looked_up =
         n_ranges > 0 || dice.is_some() && (is_headed || own.is_some() || n_keys >= 4);
     if !is_looked_up || grid.n_columns < 2 {
@@ -321,7 +332,7 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
             BlockContent::Heading(heading) => &heading.text.plain,
             BlockContent::Table(_) | BlockContent::Code(_) => break,
         };
-        let all = all_dice(text);
+        let all = context.all_dice(text);
         let lower_text = text.to_lowercase();
         let is_roll = lower_text.contains("roll") || lower_text.contains("throw");
         if all.is_empty()
@@ -386,7 +397,7 @@ pub(super) fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Di
     let elsewhere = outer.clone().filter(|at| !inner.contains(at));
     let elsewhere = elsewhere.filter_map(|at| document.blocks.get(at));
     let named = elsewhere.flat_map(|block| match &block.content {
-        BlockContent::Paragraph(paragraph) => all_dice(&paragraph.text.plain),
+        BlockContent::Paragraph(paragraph) => context.all_dice(&paragraph.text.plain),
         BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => Vec::new(),
     });
     let named: Vec<Dice> = named.collect();

@@ -200,7 +200,7 @@ fn first_columns(context: &Context<'_>) -> Vec<FirstColumn> {
         if let (Some(span), Ok(n), Kind::Word) = (span, i64::try_from(names.len()), only.kind)
             && is_names
             && n >= 3
-            && only.text.len() >= 4
+            && only.text.len() >= 3
         {
             found.push((stem(only.text), block, span, n));
         }
@@ -210,13 +210,15 @@ fn first_columns(context: &Context<'_>) -> Vec<FirstColumn> {
 
 /// `There are six classes of ship`, beside the only table of classes.
 fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> Option<Diagnostic> {
-    if context.is_example(one.prose.block)
-        || one.has(&OPEN)
-        || context.scenario(one.prose.block).is_some()
-    {
+    if context.is_example(one.prose.block) || context.is_one_of_scenarios(one.prose.block) {
         return None;
     }
     let words = &one.words;
+    // Words near a number by which it is not the whole count.
+    let is_open = |at: usize| {
+        let near = words.get(at.saturating_sub(4)..(at + 5).min(words.len()));
+        near.is_some_and(|near| near.iter().any(|word| word.is_word(&OPEN)))
+    };
     for (at, pair) in words.windows(2).enumerate() {
         let [number, noun] = pair else {
             continue;
@@ -224,12 +226,28 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> O
         let Some(count) = number.count().filter(|n| (2..=20).contains(n)) else {
             continue;
         };
+        if is_open(at) {
+            continue;
+        }
+        // `nine kinds of fighter`, beside the table of fighters
+        let kind = noun
+            .is_word(&["kinds", "types", "sorts", "classes", "pieces"])
+            .then(|| words.get(at + 2..at + 4))
+            .flatten()
+            .and_then(|rest| match rest {
+                [of, kind] if of.is_word(&["of"]) && kind.kind == Kind::Word => Some(kind),
+                _ => None,
+            });
         let lead = at.checked_sub(1).and_then(|before| words.get(before));
-        let is_all = lead.is_some_and(|lead| lead.is_word(&["are", "of", "these", "all", "into"]))
+        let is_lead = |lead: &Token<'_>| {
+            lead.is_word(&["are", "of", "these", "all", "into"])
+                || kind.is_some() && (lead.is_mark(',') || lead.is_word(&["the", "has", "have"]))
+        };
+        let is_all = lead.is_some_and(is_lead)
             && !words
                 .get(at + 2)
                 .is_some_and(|next| next.is_word(&["in", "on", "at", "with", "left"]));
-        let own = stem(noun.text);
+        let own = stem(kind.unwrap_or(noun).text);
         let is_plural = noun.kind == Kind::Word && noun.text.ends_with('s');
         if !is_all || !is_plural || columns.iter().all(|(header, ..)| *header != own) {
             continue;
@@ -238,6 +256,14 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> O
         let about = at
             .checked_sub(2)
             .and_then(|before| words.get(before))
+            .filter(|_| kind.is_none())
+            .filter(|before| {
+                context.tables().any(|(block, grid)| {
+                    context
+                        .topic(block, Some(grid))
+                        .contains(&stem(before.text))
+                })
+            })
             .filter(|_| lead.is_some_and(|lead| lead.is_word(&["of"])))
             .map(|word| stem(word.text));
         let is_about = |block: usize| {
@@ -293,10 +319,11 @@ struct Part {
 }
 
 /// Words that say nothing about what a number belongs to.
-const IDLE: [&str; 29] = [
-    "a", "an", "the", "is", "are", "of", "to", "in", "on", "at", "for", "and", "or", "with", "by",
-    "up", "no", "than", "more", "most", "least", "only", "per", "each", "it", "its", "from", "be",
-    "not",
+const IDLE: [&str; 43] = [
+    "has", "have", "had", "get", "gets", "gives", "cost", "costs", "earns", "takes", "starts",
+    "need", "needs", "needed", "a", "an", "the", "is", "are", "of", "to", "in", "on", "at", "for",
+    "and", "or", "with", "by", "up", "no", "than", "more", "most", "least", "only", "per", "each",
+    "it", "its", "from", "be", "not",
 ];
 
 fn stems_of(words: &[Token<'_>]) -> BTreeSet<String> {
@@ -461,7 +488,8 @@ impl Body {
         let places = match labelled.is_empty() {
             false => labelled,
             true if !unlabelled.is_empty() => unlabelled,
-            // One word alone is a row with one number: `Stacking | 6`.
+            // One word alone is a row with one number, `Stacking | 6`, unless a label says that it is one of something else.
+            true if !label.is_empty() => Vec::new(),
             true => all
                 .filter(|part| part.lead == *own && (own.len() >= 2 || part.numbers.len() == 1))
                 .filter(|_| !own.iter().all(|stem| UNITS.contains(&stem.as_str())))
@@ -471,7 +499,18 @@ impl Body {
         if places.is_empty() || places.len() > 4 || has_value {
             return None;
         }
-        let place = places.iter().find(|part| part.numbers.len() <= 3)?;
+        // `Search 2` in a line of values, where a sentence only speaks of searching.
+        let is_about = |part: &&&Part| {
+            own.len() >= 2
+                || part
+                    .lead
+                    .iter()
+                    .any(|stem| own.contains(stem) || label.contains(stem))
+        };
+        let place = places
+            .iter()
+            .filter(is_about)
+            .find(|part| part.numbers.len() <= 3)?;
         Some(place.span)
     }
 }

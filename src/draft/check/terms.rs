@@ -133,7 +133,7 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
     let mut capitals: BTreeMap<String, usize> = BTreeMap::new();
     let mut found: Vec<(Vec<String>, Candidate)> = Vec::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         let mut at = 1;
         while at < words.len() {
             let run = words.iter().skip(at).take_while(|word| is_term(word));
@@ -156,7 +156,7 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
     }
     let mut n_all: BTreeMap<String, usize> = BTreeMap::new();
     for one in prose {
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         for word in words.iter().filter(|word| word.kind == Kind::Word) {
             *n_all.entry(stem(word.text)).or_default() += 1;
         }
@@ -221,7 +221,9 @@ fn candidate(
         .iter()
         .any(|bold| bold.start > 0 && bold.start <= range.start && range.end <= bold.end);
     let first = run.first()?.text;
-    let is_one = n == 1 && first.len() >= 4 && is_simple(&first.to_lowercase());
+    // `Roman`, `Spanish`: of a people.
+    let is_of_people = ["an", "ish", "ese"].iter().any(|end| first.ends_with(end));
+    let is_one = n == 1 && first.len() >= 4 && !is_of_people && is_simple(&first.to_lowercase());
     let is_meant = is_one || is_bold && n <= 3 || is_thing && n <= 2 && (n == 1 || is_known);
     // `see "Damage and Death"`: a title.
     let lead = one.text.plain.get(..range.start)?;
@@ -358,7 +360,10 @@ fn capitalised(words: &[Token<'_>]) -> Vec<Range<usize>> {
         while is_part(end) {
             end += 1;
         }
+        // `Adams's Cavalry Strength 3`: a name and its value.
+        let is_value = words.get(end).is_some_and(|next| next.whole().is_some());
         if (2..=3).contains(&(end - at))
+            && !is_value
             && let (Some(first), Some(last)) = (words.get(at), words.get(end - 1))
         {
             found.push(first.range.start..last.range.end);

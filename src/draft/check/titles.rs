@@ -1,11 +1,12 @@
 //! Titles in quotation marks that no heading has.
 //!
-//! Reports: E0701.
+//! Reports: E0701, E0718.
 
 use super::context::{Context, Prose};
 use super::words::{Token, title_key, tokens};
 use crate::model::BlockContent;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use std::ops::Range;
 
 /// `see "Rail Movement"`: a title in quotation marks that no heading has.
 pub(super) fn quoted_after_see(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
@@ -110,34 +111,49 @@ pub(super) fn is_title(context: &Context<'_>, key: &[String]) -> bool {
 /// Words before a title that is referred to.
 const LEADS: [&str; 6] = ["see", "under", "in", "also", "to", "by"];
 
-/// Titles that a manuscript refers to by words in italics or bold: `See *Creatures of the Ruins*`.
-pub(super) struct Emphasis {
+/// Words that may be a title, as a key, and their place.
+type Named = (Vec<String>, Range<usize>);
+
+/// Titles that a manuscript refers to by words that it marks: `See *Creatures of the Ruins*`, `go on with "Hurting people"`.
+pub(super) struct Marked {
+    named: fn(&Prose<'_>) -> Vec<Named>,
     /// Whether it does so: such words are titles at two places or more, and nearly everywhere.
     is_usual: bool,
 }
 
-impl Emphasis {
-    pub(super) fn new(context: &Context<'_>) -> Self {
+impl Marked {
+    /// Titles in italics or bold.
+    pub(super) fn by_emphasis(context: &Context<'_>) -> Self {
+        Self::new(context, emphasised)
+    }
+
+    /// Titles in quotation marks.
+    pub(super) fn by_quotes(context: &Context<'_>) -> Self {
+        Self::new(context, quoted)
+    }
+
+    fn new(context: &Context<'_>, named: fn(&Prose<'_>) -> Vec<Named>) -> Self {
         let (mut n, mut n_titles) = (0, 0);
         for prose in context.paragraphs() {
-            for (key, _) in emphasised(&prose) {
+            for (key, _) in named(&prose) {
                 n += 1;
                 n_titles += usize::from(is_heading(context, &key));
             }
         }
         Self {
+            named,
             is_usual: n_titles >= 2 && n - n_titles <= 1 + n / 4,
         }
     }
 
-    /// Words in italics or bold after `see` or `under` that no heading has.
+    /// Words so marked that no heading has.
     ///
     /// Reports: E0701.
     pub(super) fn missing(&self, context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
         if !self.is_usual || prose.is_cell {
             return None;
         }
-        let all = emphasised(prose);
+        let all = (self.named)(prose);
         let (_, range) = all.iter().find(|(key, _)| !is_title(context, key))?;
         let title = prose.text.plain.get(range.clone())?;
         Some(
@@ -161,7 +177,7 @@ fn is_heading(context: &Context<'_>, key: &[String]) -> bool {
 }
 
 /// Keys and places of the capitalised words in italics or bold after `see`, `under` or such.
-fn emphasised(prose: &Prose<'_>) -> Vec<(Vec<String>, std::ops::Range<usize>)> {
+fn emphasised(prose: &Prose<'_>) -> Vec<Named> {
     let text = &prose.text.plain;
     let mut found = Vec::new();
     for range in prose.text.ranges(|style| style.bold || style.italic) {
@@ -189,6 +205,123 @@ fn emphasised(prose: &Prose<'_>) -> Vec<(Vec<String>, std::ops::Range<usize>)> {
         }
     }
     found
+}
+
+/// Words that introduce a title in quotation marks.
+const INTRODUCTIONS: [&str; 20] = [
+    "see",
+    "section",
+    "chapter",
+    "heading",
+    "listed",
+    "described",
+    "explained",
+    "given",
+    "found",
+    "told",
+    "go",
+    "turn",
+    "continue",
+    "refer",
+    "read",
+    "consult",
+    "under",
+    "called",
+    "rules",
+    "back",
+];
+
+/// Keys and places of capitalised words in quotation marks after `see`, `go on with`, `as listed in` or such.
+fn quoted(prose: &Prose<'_>) -> Vec<Named> {
+    let text = &prose.text.plain;
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some((start, end)) = quotation(text, from) {
+        from = text
+            .get(end..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(text.len(), |mark| end + mark.len_utf8());
+        let words = text.get(start..end).unwrap_or_default();
+        let words = words.trim_end_matches(['.', ',']);
+        let before = tokens(text.get(..start).unwrap_or_default());
+        // The quotation mark is the last token before it.
+        let before = before.split_last().map_or(&[][..], |(_, before)| before);
+        let is_led = before.last().is_some_and(|last: &Token<'_>| {
+            last.is_word(&LEADS)
+                || last.is_word(&[
+                    "with", "of", "section", "chapter", "called", "named", "headed",
+                ])
+        });
+        let mut near = before.iter().rev().take(6);
+        let is_introduced = near.any(|word| word.is_word(&INTRODUCTIONS));
+        let key = title_key(words);
+        let n_words = words.split_whitespace().count();
+        if is_led
+            && is_introduced
+            && (1..=6).contains(&n_words)
+            && !key.is_empty()
+            && words.starts_with(char::is_uppercase)
+        {
+            found.push((key, start..start + words.len()));
+        }
+    }
+    found
+}
+
+/// Place of the words in the next quotation marks from an offset on.
+fn quotation(text: &str, from: usize) -> Option<(usize, usize)> {
+    let rest = text.get(from..)?;
+    let open = rest.find(['"', '“'])?;
+    let mark = rest.get(open..)?.chars().next()?;
+    let start = from + open + mark.len_utf8();
+    let inner = text.get(start..)?;
+    let end = inner.find(['"', '”'])?;
+    Some((start, start + end))
+}
+
+/// `see "Brawling", above`, where the section with this title is below.
+///
+/// Reports: E0718.
+pub(super) fn wrong_way(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+    let text = &prose.text.plain;
+    quoted(prose).into_iter().find_map(|(key, range)| {
+        let after = text.get(range.end..)?;
+        let after = after.trim_start_matches(['"', '”', '.', ',', ' ']);
+        let words = tokens(after);
+        let way = words.first()?;
+        let is_above = way.is_word(&["above"]);
+        // `above the table`: the place of something else.
+        let ends = words
+            .get(1)
+            .is_none_or(|next| next.is_any_mark(&['.', ',', ';', ')', ':']));
+        if !is_above && !way.is_word(&["below"]) || !ends {
+            return None;
+        }
+        let mut places = context.blocks().filter(|(_, block)| {
+            matches!(&block.content, BlockContent::Heading(heading) if title_key(&heading.title.plain) == key)
+        });
+        let ((place, _), None) = (places.next()?, places.next()) else {
+            return None;
+        };
+        if place == prose.block || is_above == (place < prose.block) {
+            return None;
+        }
+        let title = text.get(range)?;
+        let (given, right) = match is_above {
+            true => ("above", "below"),
+            false => ("below", "above"),
+        };
+        let start = text.len() - after.len();
+        Some(
+            Diagnostic::new(
+                Code::VagueReference,
+                format!("“{title}” is {right}, not {given}"),
+            )
+            .label(context.span(prose, start..start + given.len())?, "")
+            .help(format!("write “{right}”, or leave it out"))
+            .cite(context.citation(prose.block)),
+        )
+    })
 }
 
 /// Whether a short line has these words, as the title of a table may.

@@ -49,6 +49,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         if found.is_empty() {
             let slip = after_colon(words).or_else(|| counted(words));
+            let slip = slip.or_else(|| within_brackets(words));
             found.extend(slip.or_else(|| forces.slip(words)));
         }
         diagnostics.extend(forces.unknown(context, one));
@@ -101,6 +102,12 @@ fn announced(words: &[Token<'_>]) -> Option<(usize, i64)> {
             return Some((at, value));
         }
         // `so she has 25 crowns`
+        // `That's 95 denarii`
+        if is(at, &["that's", "that’s", "which's"])
+            && let Some(value) = words.get(at + 1).and_then(Token::whole)
+        {
+            return Some((at + 1, value));
+        }
         let is_so = is(at, &["so"]) && is(at + 2, &["has", "have"]);
         let place = if is_so {
             at + 3
@@ -150,6 +157,25 @@ fn bracketed(words: &[Token<'_>], wider: &[Token<'_>]) -> Option<Slip> {
         let inner = words.get(at + 1..at + length)?;
         let (Some(value), 1..=3) = (number.whole(), inner.len()) else {
             return None;
+        };
+        // `two javelins (5 each)`, `both ostriches (2 points each)`
+        let is_each = inner
+            .last()
+            .is_some_and(|last| last.is_word(&["each", "apiece"]));
+        let inner = match is_each {
+            true => inner.get(..inner.len() - 1)?,
+            false => inner,
+        };
+        let value = match is_each {
+            true => {
+                let mut near = words.get(at.saturating_sub(3)..at)?.iter().rev();
+                value
+                    * near.find_map(|word| match word.is_word(&["both"]) {
+                        true => Some(2),
+                        false => word.count(),
+                    })?
+            }
+            false => value,
         };
         let own: Option<String> = match inner.get(1) {
             Some(unit) if unit.kind == Kind::Word => Some(stem(unit.text)),
@@ -294,6 +320,33 @@ fn counted(words: &[Token<'_>]) -> Option<Slip> {
             ..last.first().map_or(0, |word| word.range.end),
         terms,
         written,
+    })
+}
+
+/// `the two brigades and their battery (7, 6 and 4) make 17`: numbers in one pair of brackets, and their total directly after it.
+fn within_brackets(words: &[Token<'_>]) -> Option<Slip> {
+    let (open, close) = (0..words.len()).find_map(|open| {
+        let is_open = words.get(open)?.is_mark('(');
+        let length = words.iter().skip(open).position(|word| word.is_mark(')'))?;
+        is_open.then_some((open, open + length))
+    })?;
+    let inner = words.get(open + 1..close)?;
+    let is_joint = |word: &Token<'_>| word.is_mark(',') || word.is_word(&["and", "plus"]);
+    let mut terms = Vec::new();
+    for part in inner.split(is_joint).filter(|part| !part.is_empty()) {
+        let [number] = part else {
+            return None;
+        };
+        terms.push(number.whole()?);
+    }
+    let verb = words.get(close + 1)?;
+    let is_total = verb.is_word(&["make", "makes", "total", "totalling"]);
+    let place = close + 2 + usize::from(words.get(close + 2)?.is_word(&["up", "to", "together"]));
+    let number = words.get(place).filter(|_| is_total && terms.len() >= 2)?;
+    Some(Slip {
+        range: words.get(open)?.range.start..number.range.end,
+        terms,
+        written: number.whole()?,
     })
 }
 
@@ -531,6 +584,16 @@ impl Forces {
             (!terms.is_empty() && unknown.is_empty()).then_some(terms)
         })?;
         let written = number.whole()?;
+        // `Walk, Attack, Brace: 1 breath`: the price of each.
+        if found.iter().all(|term| *term == written) {
+            return None;
+        }
+        // One price alone has its total in brackets: `four boats (72 points)`.
+        let is_bracketed = words.get(at.checked_sub(1)?)?.is_mark('(');
+        let is_counted = list.iter().any(|word| word.count().is_some());
+        if found.len() < 2 && !(is_bracketed && is_counted) {
+            return None;
+        }
         (found.iter().sum::<i64>() != written).then(|| Slip {
             range: list.first().map_or(0, |first| first.range.start)..number.range.end,
             terms: found,

@@ -9,7 +9,7 @@ use super::chances::conditions;
 use super::context::{Context, Sentence};
 use super::outcomes::of_each_die;
 use super::reported::Reported;
-use super::words::{Token, tokens};
+use super::words::Token;
 use crate::keys::Key;
 
 /// Reports: E0713, E0723.
@@ -254,7 +254,7 @@ fn odds(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
 fn higher_wins(context: &Context<'_>, block: usize) -> bool {
     let chapter = context.chapter(block);
     context.paragraphs().iter().any(|one| {
-        let words = tokens(&one.text.plain);
+        let words = context.words(one);
         let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
         context.chapter(one.block) == chapter
             && !context.is_example(one.block)

@@ -116,9 +116,12 @@ pub(crate) fn counted(word: &str) -> Option<i64> {
         "nineteen",
         "twenty",
     ];
+    if !(3..=9).contains(&word.len()) {
+        return None;
+    }
     let at = WORDS
         .iter()
-        .position(|known| word.eq_ignore_ascii_case(known))?;
+        .position(|known| known.len() == word.len() && word.eq_ignore_ascii_case(known))?;
     i64::try_from(at).ok()
 }
 

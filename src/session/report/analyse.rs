@@ -313,6 +313,12 @@ impl Analysis<'_> {
             })
     }
 
+    /// As [`Self::won`], of games long enough for a course.
+    fn with_course(&self) -> impl Iterator<Item = (&GameRecord, usize)> {
+        self.won()
+            .filter(|(record, _)| record.history.len() >= LEAST_SNAPSHOTS)
+    }
+
     /// Quantities by how well they tell winners from losers at half time, with the numbers of their measures.
     fn separators(&self) -> Vec<(usize, Separator)> {
         let mut found: Vec<(f64, usize, Separator)> = Vec::new();
@@ -379,10 +385,10 @@ impl Analysis<'_> {
     /// Whether a measure shows who leads: before the end, it differs between the sides in most games and separates winners from losers,
     /// and who is ahead in one snapshot mostly is so in the next. Anything else is a mark of the moment.
     fn is_lasting(&self, measure: usize, separator: &Separator) -> bool {
-        let n_won = self.won().count() as u64;
         let [_, half, late, _] = &separator.at;
-        let mut lasting = Share::default();
-        for (record, _) in self.won() {
+        let (mut n_won, mut lasting) = (0, Share::default());
+        for (record, _) in self.with_course() {
+            n_won += 1;
             let leaders = record.history.iter();
             let leaders = leaders.map(|snapshot| self.leader(snapshot, measure, separator.more));
             let leaders: Vec<Option<usize>> = leaders.collect();
@@ -416,8 +422,7 @@ impl Analysis<'_> {
         let (mut changes, mut decided, mut decided_round) =
             (Moments::default(), Moments::default(), Moments::default());
         let (mut half_wins, mut never_led) = (Share::default(), Share::default());
-        let has_course = |record: &GameRecord| record.history.len() >= LEAST_SNAPSHOTS;
-        for (record, winner) in self.won().filter(|(record, _)| has_course(record)) {
+        for (record, winner) in self.with_course() {
             let leaders: Vec<Option<usize>> = record
                 .history
                 .iter()

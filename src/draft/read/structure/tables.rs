@@ -54,11 +54,16 @@ fn find_figures(document: &mut Document) {
         let Some((kind, number, title)) = caption_number(&one.text.plain) else {
             continue;
         };
-        if one.text.plain.split_whitespace().count() <= 25 {
+        // `Diagram 1: The squad starts behind the wall. …`: what a figure shows may be told at length.
+        let lead = one.text.plain.split_whitespace().nth(1);
+        let is_told = kind == CaptionKind::Figure
+            && lead.is_some_and(|lead| lead.ends_with([':', '.', '–', '—']));
+        if is_told || one.text.plain.split_whitespace().count() <= 25 {
+            let first = title.split(". ").next().unwrap_or_default();
             one.caption = Some(Caption {
                 kind,
                 number: Some(number),
-                title,
+                title: first.to_owned(),
                 span: one.text.whole().unwrap_or(span),
             });
         }

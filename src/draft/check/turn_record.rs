@@ -1,0 +1,152 @@
+//! The length of the game against its turn record, and the number of columns of a table.
+//!
+//! Reports: E0711.
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::words::{Kind, stem, tokens};
+use crate::keys::Key;
+use crate::model::Grid;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let records: Vec<(String, i64, Span)> = context
+        .tables()
+        .filter_map(|(block, grid)| record(context, block, grid))
+        .collect();
+    for one in context.sentences() {
+        if let [record] = records.as_slice() {
+            diagnostics.extend(length(context, one, record));
+        }
+        diagnostics.extend(columns(context, one));
+    }
+}
+
+/// A table with a row for each turn, from the first on: the stem of a turn, their number, and the place of the last.
+fn record(context: &Context<'_>, block: usize, grid: &Grid) -> Option<(String, i64, Span)> {
+    let header = grid.header(0);
+    let words = tokens(&header);
+    let noun = words.iter().rfind(|word| word.kind == Kind::Word)?;
+    if !noun.is_word(&["turn", "turns", "round", "rounds"]) || context.is_one_of_scenarios(block) {
+        return None;
+    }
+    let keys = grid.body_rows().map(|row| Key::parse(grid.text(row, 0)));
+    let keys: Option<Vec<Key>> = keys.collect();
+    let keys = keys?;
+    let is_whole = keys
+        .iter()
+        .zip(1_i64..)
+        .all(|(key, turn)| *key == Key::One(turn));
+    let n = i64::try_from(keys.len()).ok()?;
+    let last = grid.at(grid.body_rows().last()?, 0)?;
+    (is_whole && n >= 4).then(|| (stem(noun.text), n, last.span))
+}
+
+/// `The game is played in twelve Game-Turns`, beside a turn record of ten.
+///
+/// Reports: E0711.
+fn length(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    (turn, n, place): &(String, i64, Span),
+) -> Option<Diagnostic> {
+    let words = &one.words;
+    if !one.has(&["game", "battle"])
+        || one.has(&[
+            "if", "may", "optional", "campaign", "up", "first", "after", "until",
+        ])
+        || context.is_one_of_scenarios(one.prose.block)
+        || context.is_example(one.prose.block)
+    {
+        return None;
+    }
+    let at = (0..words.len()).find(|at| {
+        let is = |back: usize, any: &[&str]| {
+            let word = at.checked_sub(back).and_then(|place| words.get(place));
+            word.is_some_and(|word| word.is_word(any))
+        };
+        is(1, &["lasts"])
+            || is(1, &["in", "over", "for"]) && is(2, &["played", "fought", "lasts", "runs"])
+            || is(1, &["of"]) && is(2, &["consists"]) && is(3, &["game"])
+    })?;
+    let number = words.get(at)?;
+    let value = number.count().filter(|value| *value != *n && *value >= 2)?;
+    let mut near = words.iter().skip(at + 1).take(3);
+    let noun = near.find(|word| stem(word.text) == *turn)?;
+    let message = format!(
+        "the game lasts {value} {}, but the record has {n}",
+        noun.text.to_lowercase()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(
+                one.span(number.range.start..noun.range.end)?,
+                value.to_string(),
+            )
+            .label(*place, "the last one")
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// `The table has seven columns of odds`, below the only table of the section, which has six.
+///
+/// Reports: E0711.
+fn columns(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let noun = words
+        .iter()
+        .position(|word| word.is_word(&["columns", "rows"]))?;
+    let number = words.get(noun.checked_sub(1)?)?;
+    let value = number.count().filter(|value| *value >= 2)?;
+    let lead = words.get(..noun - 1)?;
+    let is_table = lead
+        .iter()
+        .any(|word| word.is_word(&["table", "chart", "crt"]))
+        && lead
+            .last()
+            .is_some_and(|verb| verb.is_word(&["has", "with", "contains"]));
+    if !is_table
+        || one.has(&[
+            "if", "other", "more", "left", "right", "shift", "first", "last",
+        ])
+    {
+        return None;
+    }
+    let home = context.home(one.prose.block);
+    let mut grids = context
+        .tables()
+        .filter(|(block, _)| context.home(*block) == home);
+    let ((_, grid), None) = (grids.next()?, grids.next()) else {
+        return None;
+    };
+    let is_column = words.get(noun)?.is_word(&["columns"]);
+    let n = match is_column {
+        true => grid.n_columns,
+        false => grid.body_rows().count(),
+    };
+    let n = i64::try_from(n).ok()?;
+    // `columns of odds`: without that of the rolls; else it may be counted or not.
+    let is_of = words
+        .get(noun + 1)
+        .is_some_and(|word| word.is_word(&["of"]));
+    let is_right = value == n && !(is_column && is_of) || is_column && value + 1 == n;
+    let cell = grid.cells.first().filter(|_| !is_right)?;
+    let what = words.get(noun)?.text;
+    let shown = if is_column { n - 1 } else { n };
+    let message = format!("the text counts {value} {what}, but the table has {shown}");
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(
+                one.span(number.range.start..words.get(noun)?.range.end)?,
+                "",
+            )
+            .label(cell.span, "this table")
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
