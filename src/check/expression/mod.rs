@@ -23,7 +23,7 @@ use sandtable_model::{
     Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Symbol, Type, WordsId,
 };
 use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast;
+use sandtable_syntax::{ast, value_text};
 
 impl Scope<'_, '_> {
     /// An expression that is wanted to be of a type and not none.
@@ -35,6 +35,17 @@ impl Scope<'_, '_> {
 
     /// Builds a condition.
     pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        if let Some((compared, joined, number)) = number_after_or(expr) {
+            let value = value_text(number);
+            self.report(
+                Diagnostic::new(Code::WrongType, "a number is no condition")
+                    .label(number.span, "")
+                    .help(format!(
+                        "write the comparison again: `{compared} {value}` after `{joined}`"
+                    )),
+            );
+            return Expr::flag(false, expr.span);
+        }
         self.expr_of_type(expr, Type::Flag)
     }
 
@@ -661,4 +672,31 @@ fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
         Type::Flag,
         span,
     )
+}
+
+/// Returns the comparison before a bare number, `hits =` in `hits = 2 or 3`, the word between them and the number.
+fn number_after_or(expr: &ast::Expr) -> Option<(String, &'static str, &ast::Expr)> {
+    let ast::ExprKind::Binary { op, left, right } = expr.value.as_ref() else {
+        return None;
+    };
+    let joined = if *op == ast::Binary::Or {
+        "or"
+    } else if *op == ast::Binary::And {
+        "and"
+    } else {
+        return None;
+    };
+    let is_number = matches!(right.value.as_ref(), ast::ExprKind::Number { .. });
+    let ast::ExprKind::Compare { order, left, .. } = left.value.as_ref() else {
+        return None;
+    };
+    let sign = match order {
+        ast::Order::Equal => "=",
+        ast::Order::NotEqual => "!=",
+        ast::Order::Less => "<",
+        ast::Order::LessOrEqual => "<=",
+        ast::Order::Greater => ">",
+        ast::Order::GreaterOrEqual => ">=",
+    };
+    is_number.then(|| (format!("{} {sign}", value_text(left)), joined, right))
 }

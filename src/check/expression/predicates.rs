@@ -411,6 +411,10 @@ fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
 /// The help for words of `is` where the value is a number.
 fn comparisons(words: &[ast::Name]) -> String {
     match words {
+        [only] if range_word(&only.value).is_some() => {
+            let (low, high) = range_word(&only.value).unwrap_or_default();
+            format!("write two comparisons: `… >= {low} and … <= {high}`")
+        }
         [only] => {
             let number = &only.value;
             format!("write `= {number}` for `is {number}`, and `!= {number}` for `is not {number}`")
@@ -423,4 +427,11 @@ fn comparisons(words: &[ast::Name]) -> String {
             )
         }
     }
+}
+
+/// The ends of a range that is written like a word: `2-3`.
+fn range_word(word: &str) -> Option<(&str, &str)> {
+    let (low, high) = word.split_once('-')?;
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    (is_number(low) && is_number(high)).then_some((low, high))
 }
