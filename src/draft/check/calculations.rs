@@ -82,15 +82,13 @@ impl Running {
         // Whether the next number is what a verb before it adds: `adds her Search of 2`.
         let mut is_due = false;
         for (at, word) in words.iter().enumerate() {
+            let next = words.get(at + 1);
+            let takes_off = word.is_word(&["takes", "take"])
+                && next.is_some_and(|next| next.is_word(&["away", "off"]));
+            let subtracts = ["subtract", "subtracts", "subtracting", "minus", "penalty"];
             if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
                 (sign, is_due) = (1, true);
-            } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"]) {
-                (sign, is_due) = (-1, true);
-            } else if word.is_word(&["takes", "take"])
-                && words
-                    .get(at + 1)
-                    .is_some_and(|next| next.is_word(&["away", "off"]))
-            {
+            } else if word.is_word(&subtracts) || takes_off {
                 (sign, is_due) = (-1, true);
             } else if word.is_any_mark(&['.', ';', ':', '(']) {
                 is_due = false;

@@ -406,7 +406,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
             .enumerate()
             .filter(|(_, word)| word.is_mark('('))
         {
-            found.extend(profile(context, &prose, &words, at, &known));
+            found.extend(profile(context, &prose, words, at, &known));
         }
     }
     found

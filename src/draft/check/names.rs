@@ -270,7 +270,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
         let words = context.words(one);
-        for (first, second) in pairs(&words) {
+        for (first, second) in pairs(words) {
             let is_name = first.is_capitalised()
                 && second.is_capitalised()
                 && second.range.start == first.range.end + 1;

@@ -105,7 +105,7 @@ impl Vocabulary {
                         apart.n += 1;
                     }
                 }
-                if let Some(next) = hyphened_with(&tokens, at) {
+                if let Some(next) = hyphened_with(tokens, at) {
                     vocabulary.count_hyphened(context, one, token, next);
                 }
             }
