@@ -152,7 +152,7 @@ impl Uses {
             let marks = ['(', ':', '=', '–', '—'];
             let is_spelt_out =
                 next.is_some_and(|next| next.is_any_mark(&marks) || at == 0 && next.is_mark('-'));
-            if let Some(expansion) = in_brackets.then(|| expansion(&words, at)).flatten() {
+            if let Some(expansion) = in_brackets.then(|| expansion(words, at)).flatten() {
                 diagnostics.extend(self.expand(context, (&short, span, one.block), &expansion));
             }
             let is_part = next

@@ -84,12 +84,8 @@ impl Running {
         for (at, word) in words.iter().enumerate() {
             if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
                 (sign, is_due) = (1, true);
-            } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"]) {
-                (sign, is_due) = (-1, true);
-            } else if word.is_word(&["takes", "take"])
-                && words
-                    .get(at + 1)
-                    .is_some_and(|next| next.is_word(&["away", "off"]))
+            } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"])
+                || takes_away(words, at)
             {
                 (sign, is_due) = (-1, true);
             } else if word.is_any_mark(&['.', ';', ':', '(']) {
@@ -223,6 +219,12 @@ impl Running {
                 .cite(context.citation(one.prose.block)),
         )
     }
+}
+
+/// `Hovey takes away 1`
+fn takes_away(words: &[Token<'_>], at: usize) -> bool {
+    let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+    is(at, &["takes", "take"]) && is(at + 1, &["away", "off"])
 }
 
 /// The part of the number at a place, after the part of the number before it.

@@ -255,7 +255,7 @@ fn numbered(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     for one in prose.iter().filter(|one| one.is_cell) {
         let words = context.words(one);
         for at in 0..words.len() {
-            if let Some((letter, number)) = letter_and_number(&words, at) {
+            if let Some((letter, number)) = letter_and_number(words, at) {
                 listed.entry(letter).or_default().insert(number);
             }
         }
@@ -267,7 +267,7 @@ fn numbered(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     {
         let words = context.words(one);
         for at in 0..words.len() {
-            let Some((letter, number)) = letter_and_number(&words, at) else {
+            let Some((letter, number)) = letter_and_number(words, at) else {
                 continue;
             };
             let known = listed.get(&letter);

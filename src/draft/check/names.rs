@@ -270,7 +270,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
         let words = context.words(one);
-        for (first, second) in pairs(&words) {
+        for (first, second) in pairs(words) {
             let is_name = first.is_capitalised()
                 && second.is_capitalised()
                 && second.range.start == first.range.end + 1;
@@ -495,6 +495,18 @@ fn places_of_words(context: &Context<'_>, prose: &[Prose<'_>]) -> BTreeMap<Strin
                 let place = places.entry(stem(word.text)).or_insert((one.block, false));
                 place.1 |= place.0 != one.block;
             }
+        }
+    }
+    // `A1: the attackers lose a step`: the result is read as the number of the entry.
+    for (at, block) in context.blocks() {
+        if let BlockContent::Paragraph(paragraph) = &block.content
+            && let Some(number) = paragraph
+                .list
+                .as_ref()
+                .and_then(|item| item.number.as_ref())
+        {
+            let place = places.entry(stem(&number.text)).or_insert((at, false));
+            place.1 |= place.0 != at;
         }
     }
     places

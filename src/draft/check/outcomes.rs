@@ -157,7 +157,7 @@ fn at_least_one(
     if counts.any(|other| other != count) {
         return None;
     }
-    let key = of_each_die(&context.words(prose))?;
+    let key = of_each_die(context.words(prose))?;
     let (hits, sides) = ways(one_die(context, prose)?, key)?;
     let count = u32::try_from(count)
         .ok()

@@ -139,7 +139,7 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
             let run = words.iter().skip(at).take_while(|word| is_term(word));
             let n = run.count();
             if n > 0
-                && let Some(candidate) = candidate(context, one, &words, at, n)
+                && let Some(candidate) = candidate(context, one, words, at, n)
             {
                 let run = words.get(at..at + n).unwrap_or_default();
                 let stems: Vec<String> = run.iter().map(|word| stem(word.text)).collect();
