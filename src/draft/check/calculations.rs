@@ -82,13 +82,11 @@ impl Running {
         // Whether the next number is what a verb before it adds: `adds her Search of 2`.
         let mut is_due = false;
         for (at, word) in words.iter().enumerate() {
-            let next = words.get(at + 1);
-            let takes_off = word.is_word(&["takes", "take"])
-                && next.is_some_and(|next| next.is_word(&["away", "off"]));
-            let subtracts = ["subtract", "subtracts", "subtracting", "minus", "penalty"];
             if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
                 (sign, is_due) = (1, true);
-            } else if word.is_word(&subtracts) || takes_off {
+            } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"])
+                || takes_away(words, at)
+            {
                 (sign, is_due) = (-1, true);
             } else if word.is_any_mark(&['.', ';', ':', '(']) {
                 is_due = false;
@@ -221,6 +219,12 @@ impl Running {
                 .cite(context.citation(one.prose.block)),
         )
     }
+}
+
+/// `Hovey takes away 1`
+fn takes_away(words: &[Token<'_>], at: usize) -> bool {
+    let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+    is(at, &["takes", "take"]) && is(at + 1, &["away", "off"])
 }
 
 /// The part of the number at a place, after the part of the number before it.

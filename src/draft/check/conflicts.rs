@@ -97,7 +97,9 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     let is_shared = ones.iter().any(|procedure| others.contains(procedure));
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);
-    is_shared || is_open && (is_near || ones.is_empty() && others.is_empty())
+    // A sheet repeats the modifiers of all procedures.
+    let is_sheet = ones.is_empty() && context.is_sheet(one.block);
+    is_shared || is_sheet || is_open && (is_near || ones.is_empty() && others.is_empty())
 }
 
 fn same_role(one: Role, other: Role) -> bool {

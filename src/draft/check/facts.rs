@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use sandtable_source::Span;
 
-use super::context::{Context, Prose};
+use super::context::{Context, Prose, Sentence};
 use super::reference::{Target, references_of};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, stem, tokens};
-use crate::model::{Grid, Number};
+use crate::model::{BlockContent, Grid, Number};
 use crate::vocabulary::WordList;
 
 /// Side that a circumstance belongs to.
@@ -503,6 +503,12 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
             let title = titles.last().copied().unwrap_or_default();
             found.push((Subject::Modifier, title, value, inner));
         }
+        // `target Prone +1`, an entry of a list
+        if found.is_empty()
+            && let Some((label, value, inner)) = entry(context, one)
+        {
+            found.push((Subject::Modifier, label, value, inner));
+        }
         // `Take Aim (2 actions): Shoot, and add 2 to the roll.`
         if found.is_empty()
             && let Some((label, value, inner)) = labelled(text, words)
@@ -594,6 +600,23 @@ fn pronoun_modifier(words: &[Token<'_>]) -> Option<(i64, Range<usize>)> {
         .iter()
         .any(|word| word.is_word(&["if", "when", "unless", "for", "per", "each"]));
     (pronoun && !has_case).then_some((value, range))
+}
+
+/// The label and the signed number of an entry of a list that is nothing else.
+fn entry<'a>(context: &Context<'_>, one: &Sentence<'a>) -> Option<(&'a str, i64, Range<usize>)> {
+    let block = context.document.blocks.get(one.prose.block)?;
+    let BlockContent::Paragraph(paragraph) = &block.content else {
+        return None;
+    };
+    let (last, label) = one.words.split_last()?;
+    let is_label = (1..=7).contains(&label.len())
+        && label
+            .iter()
+            .all(|word| word.kind == Kind::Word || word.is_mark('-') || word.whole().is_some());
+    let is_entry = paragraph.list.is_some() && one.range.start == 0 && is_label;
+    let value = last.signed().filter(|_| is_entry)?;
+    let text = one.text.get(..last.range.start)?;
+    Some((text, value, last.range.clone()))
 }
 
 /// The only number that a sentence adds to something or subtracts from it, after a label that names the circumstance.

@@ -497,6 +497,18 @@ fn places_of_words(context: &Context<'_>, prose: &[Prose<'_>]) -> BTreeMap<Strin
             }
         }
     }
+    // `A1: the attackers lose a step`: the result is read as the number of the entry.
+    for (at, block) in context.blocks() {
+        if let BlockContent::Paragraph(paragraph) = &block.content
+            && let Some(number) = paragraph
+                .list
+                .as_ref()
+                .and_then(|item| item.number.as_ref())
+        {
+            let place = places.entry(stem(&number.text)).or_insert((at, false));
+            place.1 |= place.0 != at;
+        }
+    }
     places
 }
 

@@ -266,8 +266,8 @@ impl Vocabulary {
                 && self.small.contains(word)
                 && !is_english(word)
         };
-        let odd: Vec<(&String, &(usize, Span, usize, bool))> =
-            self.words.iter().filter(|(word, _)| is_odd(word)).collect();
+        let all = self.words.iter();
+        let odd: Vec<_> = all.filter(|(word, _)| is_odd(word)).collect();
         // Many words that are not in the dictionary are those of another language, or of a world of its own.
         if odd.len() > MOST_ODD + self.words.len() / 50 {
             return Vec::new();

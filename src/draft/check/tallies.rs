@@ -412,6 +412,9 @@ impl Body {
             stems_of(head.get(..open).unwrap_or_default())
         });
         let rest = words.get(colon.map_or(0, |at| at + 1)..)?;
+        // A line of many values, `Destroyer Speed 3, Search 2`, names each by one word that sentences have in another sense.
+        let n_numbers = words.iter().filter(|word| word.count().is_some()).count();
+        let is_line = n_numbers >= LINE;
         let is_stop = |word: &Token<'_>| {
             word.is_any_mark(&[',', ';', '.', '(', ')']) || word.is_word(&["and"])
         };
@@ -430,6 +433,9 @@ impl Body {
             };
             let value = number.count().or(number.signed().map(i64::abs))?;
             let own = stems_of(phrase);
+            if is_line && own.len() < 2 {
+                return None;
+            }
             let span = self.differs(&own, &label, value)?;
             let message = format!("{} here, but another number in the rules", number.text);
             let there = (span, "in the rules".to_owned());
@@ -514,6 +520,9 @@ impl Body {
         Some(place.span)
     }
 }
+
+/// Numbers of a sentence that is a line of values.
+const LINE: usize = 6;
 
 /// Stems of words for what is counted everywhere.
 const UNITS: [&str; 9] = [
