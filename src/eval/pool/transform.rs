@@ -118,7 +118,6 @@ fn worth(group: &DiceGroup, value: i64) -> i64 {
 
 /// Follows a die through a reroll. Where each die is counted by itself and the reroll adds, the value becomes the number of dice that
 /// count.
-
 fn rerolled<N: Natural>(
     group: &DiceGroup,
     faces: &Weighted<N>,
