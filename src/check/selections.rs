@@ -78,11 +78,8 @@ impl Scope<'_, '_> {
         }
         let condition = selection.condition.as_ref().map(|condition| {
             let is_joined = matches!(
-                condition.value.as_ref(),
-                ast::ExprKind::Binary {
-                    op: ast::Binary::And | ast::Binary::Or,
-                    ..
-                }
+                condition.value.binary(),
+                Some((ast::Binary::And | ast::Binary::Or, ..))
             );
             let n_joined = self.joined.len();
             self.joined

@@ -7,7 +7,7 @@ use super::written::citations_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, blocks, rolls_or_calls, walk_expr, walk_statement};
-use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement};
+use sandtable_syntax::ast::{Binary, Block, Expr, Item, KindLine, Order, Statement};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for item in context.rules.iter().flat_map(|file| &file.items) {
@@ -125,7 +125,7 @@ impl Search {
         }
     }
 
-    /// Two conditions one after the other, of which one is the other with its operands exchanged, that do the same.
+    /// Two conditions one after the other that do the same, the second with the operands of the first exchanged.
     fn opposite(&mut self, first: &Statement, second: &Statement) {
         let (Some((one, then, None)), Some((other, also, None))) =
             (first.branch(), second.branch())
@@ -257,14 +257,8 @@ impl<'t> Visitor<'t> for Search {
 
 /// Whether two comparisons are `a > b` and `b > a`, or `a < b`.
 fn are_opposite(one: &Expr, other: &Expr) -> bool {
-    let compared = |expr: &Expr| {
-        let ExprKind::Compare { order, left, right } = expr.value.as_ref() else {
-            return None;
-        };
-        Some((*order, left.clone(), right.clone()))
-    };
     let (Some((order, left, right)), Some((other, first, second))) =
-        (compared(one), compared(other))
+        (one.value.comparison(), other.value.comparison())
     else {
         return false;
     };

@@ -208,7 +208,7 @@ impl<'m> Searcher<'m> {
         Ok(chosen.answer)
     }
 
-    /// Decides by the value of each answer alone: so many playouts each, fewer if they are very long, without memory between decisions.
+    /// Decides by the value of each answer alone: the same number of playouts each, fewer if they are very long, without memory between decisions.
     ///
     /// Errors: a line of play raises a fault.
     pub fn value_each(&mut self, machine: &Machine, playouts: u32) -> Result<i32, Fault> {

@@ -275,7 +275,7 @@ impl<'g> Pairs<'g> {
         }
     }
 
-    /// The share of games that each side wins, then of those that nobody wins, and of those that the rules refuse.
+    /// The share of games that each side wins, then of games without a winner, and of those that the rules refuse.
     fn winners(&self) -> Vec<ComparedRow> {
         let mut names: Vec<(&str, &str)> = Vec::new();
         for side in self.series.iter().flat_map(|series| &series.sides) {

@@ -321,7 +321,7 @@ impl Trials<'_> {
     }
 }
 
-/// Games that are played one by one: of players that look ahead, of which only some count, or of which some fail.
+/// Games that are played one by one: those of players that look ahead, those of a condition, and those after a failure.
 struct Thinking<'a> {
     model: &'a GameModel,
     /// By seat.

@@ -1,7 +1,7 @@
 //! Texts, and positions in them.
 //!
 //! Every loaded text is owned by one [`SourceMap`]; all other layers refer to it by [`FileId`] and [`Span`]. This layer knows
-//! neither rules nor the file system: its input are names and texts. Beside them stands what every layer can divide its work by, [`workers`].
+//! neither rules nor the file system: its input are names and texts. It also has the interface by which every layer can divide its work, [`workers`].
 
 mod lines;
 mod span;

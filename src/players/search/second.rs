@@ -263,7 +263,7 @@ mod tests {
         candidate
     }
 
-    /// Pairs of which so many won by the answer alone, and so many by the other alone.
+    /// Numbers of pairs that the answer alone won, and that the other alone won.
     fn pairs(n: u32, won: u32, lost: u32) -> Pairs {
         let mut pairs = Pairs::default();
         (0..n).for_each(|at| {
