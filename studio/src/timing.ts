@@ -14,24 +14,17 @@ export function keyTime(): number {
   return now - pressed < LONGEST ? pressed : now;
 }
 
-/** Calls a function when what has changed by now is on the screen; not before the page is shown. */
-export function afterPaint(act: () => void): void {
+/** Measures from a time until what has changed by now is on the screen. */
+export function measureUntilPainted(wait: Wait, start: number): void {
   requestAnimationFrame(() => {
     // A message that is sent before a frame is painted arrives after it.
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => {
       port2.close();
-      act();
+      // Observers have had the one before; the page keeps no list that grows.
+      performance.clearMeasures(wait);
+      performance.measure(wait, { start, end: performance.now() });
     };
     port1.postMessage(null);
-  });
-}
-
-/** Measures from a time until what has changed by now is on the screen. */
-export function measureUntilPainted(wait: Wait, start: number): void {
-  afterPaint(() => {
-    // Observers have had the one before; the page keeps no list that grows.
-    performance.clearMeasures(wait);
-    performance.measure(wait, { start, end: performance.now() });
   });
 }

@@ -8,13 +8,10 @@ import { signal } from "@preact/signals";
 import type { TextFile } from "../texts/text-file";
 import type { Texts } from "../texts/texts";
 import type { Connection } from "./connection";
-import { afterPaint } from "../timing";
 import { Refused } from "./peer";
 
 /** A request may take this long before it is given up. */
 const LONGEST = 120_000;
-/** A page that is not shown paints nothing: the server hears of its changes after so many milliseconds. */
-const LONGEST_FRAME = 50;
 /** The pauses between attempts to reconnect, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
@@ -215,17 +212,14 @@ export class Front {
     this.client.notification(method, params);
   }
 
-  /** Tells the server what one turn of the page has changed, when that is painted: the server's work would delay the picture. */
+  /** Tells the server what one turn of the page has changed, before that is painted. */
   #syncSoon(): void {
     if (this.#syncs) return;
     this.#syncs = true;
-    const sync = () => {
-      if (!this.#syncs) return;
+    queueMicrotask(() => {
       this.#syncs = false;
       this.#client?.sync();
-    };
-    afterPaint(sync);
-    setTimeout(sync, LONGEST_FRAME);
+    });
   }
 
   #attach(connection: Connection): void {
