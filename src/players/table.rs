@@ -40,7 +40,7 @@ pub trait Observer {
     fn changed(&mut self, _slot: Reg, _value: i32) {}
 }
 
-/// What a player that looked ahead has found.
+/// The comparison of answers by a player that looks ahead.
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
     /// Its choice.

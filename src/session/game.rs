@@ -1,19 +1,18 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_eval::wording::{Outcome, outcome_lines, show};
+use sandtable_eval::wording::show;
 use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
-use sandtable_explain::trace::{Run, SeenBy, Step, Story, Table, Trouble};
+use sandtable_explain::trace::{Run, Step, Story, Table, Trouble};
 use sandtable_explain::why_not::Inquiry;
-use sandtable_ir::{Lowered, OutcomePart, OutputSpec, Secret, lower, shown_on};
+use sandtable_ir::{Lowered, OutputSpec, lower, shown_on};
 use sandtable_model::Expr;
 use sandtable_players::game::GameModel;
 use sandtable_players::spec::{NoTimer, PlayerSpec, Timer};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::journal::{Journal, misfit};
@@ -245,59 +244,6 @@ impl<'r> Game<'r> {
     /// The side to which the game is shown, by its place in the cast.
     pub fn viewer(&self) -> Option<usize> {
         self.viewer
-    }
-
-    /// The secrets of the game, and the side to which it is shown; `None` if all is shown.
-    fn hidden_from(&self) -> Option<SeenBy<'_>> {
-        Some(&self.lowered.secrets).zip(self.viewer)
-    }
-
-    /// Titles of the cast at a state, as the side knows them to which the game is shown.
-    fn titles(&self, state: &[i32]) -> Vec<String> {
-        let title = |secret: &Secret| secret.title.clone();
-        match self.hidden_from() {
-            Some((secrets, viewer)) => secrets.masked(&self.units, state, viewer, title),
-            None => self.units.clone(),
-        }
-    }
-
-    /// The lines of an outcome as the side sees it to which the game is shown: without the tracks that it does not see, and with hidden
-    /// units last, in an order that does not tell which they are.
-    fn outcome_lines(&self, outcome: &[i32], state: &[i32]) -> Vec<String> {
-        let (parts, titles) = (&self.lowered.parts, self.titles(state));
-        let Some((secrets, viewer)) = self.hidden_from() else {
-            return outcome_lines(parts, outcome, &titles);
-        };
-        let hidden: BTreeSet<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
-        let program = &self.lowered.program;
-        let (mut seen, mut unknown) = (Vec::new(), Vec::new());
-        for ((part, value), reg) in parts.iter().zip(outcome).zip(&program.outcome) {
-            let of_unit = match part {
-                OutcomePart::Track { unit, .. } => hidden.get(unit),
-                OutcomePart::Refused
-                | OutcomePart::Ended
-                | OutcomePart::Value(_)
-                | OutcomePart::Reported { .. }
-                | OutcomePart::Condition => None,
-            };
-            let slot = program.slots.get(reg.0 as usize);
-            if of_unit.is_none() {
-                seen.push((part.clone(), *value));
-            } else if slot.is_some_and(|slot| !secrets.private.contains(&slot.track)) {
-                unknown.push((part.clone(), *value));
-            }
-        }
-        let (of_unknown, values): (Vec<OutcomePart>, Vec<i32>) = unknown.into_iter().unzip();
-        let mut unknown = Outcome::of(&of_unknown, &values, &titles).told();
-        unknown.sort();
-        let (of_seen, values): (Vec<OutcomePart>, Vec<i32>) = seen.into_iter().unzip();
-        match unknown.is_empty() {
-            true => outcome_lines(&of_seen, &values, &titles),
-            false => {
-                let seen = Outcome::of(&of_seen, &values, &titles);
-                seen.told().into_iter().chain(unknown).collect()
-            }
-        }
     }
 
     /// The player of the side of each unit of the cast.

@@ -1,10 +1,13 @@
 //! A game as a side sees it: the units that it knows, and the places of the others.
 
+use std::collections::BTreeSet;
+
 use super::game::Game;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::knowledge::determinise;
-use sandtable_eval::wording::show;
-use sandtable_ir::{Lowered, Secret, shown_on};
+use sandtable_eval::wording::{Outcome, outcome_lines, show};
+use sandtable_explain::trace::SeenBy;
+use sandtable_ir::{Lowered, OutcomePart, Secret, shown_on};
 use sandtable_model::{Question, RuleBook};
 
 /// A unit as a side sees it.
@@ -19,6 +22,20 @@ pub struct SeenUnit {
 }
 
 impl Game<'_> {
+    /// The secrets of the game, and the side to which it is shown; `None` if all is shown.
+    pub(crate) fn hidden_from(&self) -> Option<SeenBy<'_>> {
+        Some(&self.lowered.secrets).zip(self.viewer())
+    }
+
+    /// Titles of the cast at a state, as the side knows them to which the game is shown.
+    pub(crate) fn titles(&self, state: &[i32]) -> Vec<String> {
+        let title = |secret: &Secret| secret.title.clone();
+        match self.hidden_from() {
+            Some((secrets, viewer)) => secrets.masked(&self.units, state, viewer, title),
+            None => self.units.clone(),
+        }
+    }
+
     /// The place of a side in the cast, by its name.
     pub fn side_named(&self, name: &str) -> Option<usize> {
         let side = self.scenario.ruleset.book.side_kind();
@@ -31,6 +48,45 @@ impl Game<'_> {
         let book = &self.scenario.ruleset.book;
         let situation = &self.scenario.situation;
         seen_units(book, situation, &self.lowered, &self.units, state, viewer)
+    }
+
+    /// The lines of an outcome as the side sees it to which the game is shown: without the tracks that it does not see, and with hidden
+    /// units last, in an order that does not tell which they are.
+    pub(crate) fn outcome_lines(&self, outcome: &[i32], state: &[i32]) -> Vec<String> {
+        let (parts, titles) = (&self.lowered.parts, self.titles(state));
+        let Some((secrets, viewer)) = self.hidden_from() else {
+            return outcome_lines(parts, outcome, &titles);
+        };
+        let hidden: BTreeSet<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
+        let program = &self.lowered.program;
+        let (mut seen, mut unknown) = (Vec::new(), Vec::new());
+        for ((part, value), reg) in parts.iter().zip(outcome).zip(&program.outcome) {
+            let of_unit = match part {
+                OutcomePart::Track { unit, .. } => hidden.get(unit),
+                OutcomePart::Refused
+                | OutcomePart::Ended
+                | OutcomePart::Value(_)
+                | OutcomePart::Reported { .. }
+                | OutcomePart::Condition => None,
+            };
+            let slot = program.slots.get(reg.0 as usize);
+            if of_unit.is_none() {
+                seen.push((part.clone(), *value));
+            } else if slot.is_some_and(|slot| !secrets.private.contains(&slot.track)) {
+                unknown.push((part.clone(), *value));
+            }
+        }
+        let (of_unknown, values): (Vec<OutcomePart>, Vec<i32>) = unknown.into_iter().unzip();
+        let mut unknown = Outcome::of(&of_unknown, &values, &titles).told();
+        unknown.sort();
+        let (of_seen, values): (Vec<OutcomePart>, Vec<i32>) = seen.into_iter().unzip();
+        match unknown.is_empty() {
+            true => outcome_lines(&of_seen, &values, &titles),
+            false => {
+                let seen = Outcome::of(&of_seen, &values, &titles);
+                seen.told().into_iter().chain(unknown).collect()
+            }
+        }
     }
 
     /// Returns a random state that is consistent with the view of a side; the same seed gives the same one.

@@ -155,13 +155,7 @@ impl Running {
             format!("{text} {sign} {}", change.abs())
         });
         let message = format!("{text} is {}, not {written}", base + changes);
-        Some(
-            Diagnostic::new(Code::WrongSum, message)
-                .label(one.span(word.range.clone())?, "")
-                .help("correct one of the numbers; readers calculate after examples")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(one.prose.block)),
-        )
+        wrong_sum(context, one, word, message)
     }
 
     /// Compares a total with every sum that it may be.
@@ -211,13 +205,7 @@ impl Running {
         }
         let text = text.trim_start_matches(" + ");
         let message = format!("{text} is {}, not {written}", roll + changes);
-        Some(
-            Diagnostic::new(Code::WrongSum, message)
-                .label(one.span(word.range.clone())?, "")
-                .help("correct one of the numbers; readers calculate after examples")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(one.prose.block)),
-        )
+        wrong_sum(context, one, word, message)
     }
 }
 
@@ -303,4 +291,20 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
         Part::Change(_) if follows && has_reason => Part::Change(sign * value),
         Part::Roll | Part::Change(_) | Part::Other | Part::Total | Part::None => Part::Other,
     }
+}
+
+/// Returns a finding at the number that is not the sum.
+fn wrong_sum(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    word: &Token<'_>,
+    message: String,
+) -> Option<Diagnostic> {
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(word.range.clone())?, "")
+            .help("correct one of the numbers; readers calculate after examples")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }

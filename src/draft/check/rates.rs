@@ -87,7 +87,7 @@ const OPEN: [&str; 14] = [
     "veteran",
 ];
 
-/// Units of which each kind of piece has a number of its own.
+/// Units of measure whose number differs by kind of piece: no rate of the game.
 const MEASURES: [&str; 16] = [
     "hex", "hexes", "inch", "inches", "cm", "square", "squares", "area", "areas", "space",
     "spaces", "point", "points", "mp", "minutes", "hours",
