@@ -1,4 +1,4 @@
-//! What the decisions of a player truly gain over the policy.
+//! Gains of the decisions of a player over the policy, by replays.
 //!
 //! The chance of a player to win, less that of the policy in its seat, is the sum over its decisions of what its answer gains over the policy's, if
 //! the policy decides everything after it (the performance difference lemma: Kakade and Langford 2002). Where both answer alike it is nothing;
@@ -24,6 +24,8 @@ pub(crate) struct Gains {
     pub(crate) departures: u64,
     /// Sum of what the player believed to gain, where it has compared both answers.
     pub(crate) claimed: f64,
+    /// Departures of which both answers were compared.
+    pub(crate) n_claimed: u64,
     /// Sum of what replays say.
     pub(crate) gained: f64,
     /// Sum of its squares.
@@ -38,7 +40,7 @@ pub(crate) struct Departures<'m> {
     /// Replays of each answer.
     replays: u32,
     n_replayed: u64,
-    /// What the decisions of this game have gained.
+    /// The sum of the gains in this game.
     pub(crate) of_game: f64,
     pub(crate) gains: BTreeMap<DecisionId, Gains>,
 }
@@ -97,7 +99,10 @@ impl Observer for Departures<'_> {
             self.n_replayed += 1;
             self.of_game += gained;
             gains.departures += 1;
-            gains.claimed += claimed.map_or(0.0, |(ours, usual)| ours - usual);
+            if let Some((ours, usual)) = claimed {
+                gains.n_claimed += 1;
+                gains.claimed += ours - usual;
+            }
             gains.gained += gained;
             gains.squares += gained * gained;
         }

@@ -56,7 +56,7 @@ struct Match {
     gains: Vec<f64>,
 }
 
-/// What is played.
+/// The players of a match, and its limits.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
     better: PlayerSpec,
@@ -153,6 +153,13 @@ impl Match {
     /// Tells what the departures from the policy gained, in all and by decision.
     fn tell_departures(&self, model: &GameModel, departures: &Departures<'_>) {
         let fair = 1.0 / model.n_seats() as f64;
+        if self.gains.len() < FEWEST_REPLAYED {
+            println!(
+                "    too few games for an interval by replays: {} groups, at least {FEWEST_REPLAYED}",
+                self.gains.len()
+            );
+            return;
+        }
         let (share, low, high) = self.by_gains(fair, PLAIN);
         println!(
             "    by replays of departures: {:.1} % ({:.1} to {:.1} %)",
@@ -168,7 +175,7 @@ impl Match {
                 known.title,
                 gains.choices as f64 / self.n_games,
                 n / self.n_games,
-                100.0 * gains.claimed / n.max(1.0),
+                100.0 * gains.claimed / (gains.n_claimed as f64).max(1.0),
                 100.0 * gains.gained / n.max(1.0),
                 100.0 * PLAIN * gains.squares.sqrt() / n.max(1.0),
             );

@@ -50,7 +50,7 @@ fn never_equal(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnost
     let described = |expr: &Expr| format!("this is {}", describe(book, expr.ty));
     let help = match piece.filter(|piece| piece.ty.kinds().within(book.pieces())) {
         Some(_) => "ask for the side of the piece: write `.side` after it",
-        None => "compare two of one kind; ask for a kind by its name: `… is vehicle`",
+        None => "compare two of one kind; ask for a kind by its name: `… is KIND`",
     };
     Some(
         Diagnostic::new(Code::ConstantCondition, "these two are never the same")

@@ -5,10 +5,12 @@
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{Change, Expr, KindTrack, Naming, RuleBook, Statement, TrackId, blocks};
+use sandtable_model::{
+    Change, Expr, Naming, RuleBook, Statement, TrackId, blocks, walk_statements,
+};
 
 /// The most values of a track that are tried.
-const MOST_VALUES: i32 = 64;
+const MOST_VALUES: i32 = 4096;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
@@ -33,8 +35,13 @@ fn finding(
 ) -> Option<Diagnostic> {
     let (before, then, otherwise) = first.branch()?;
     let (after, next, _) = second.branch()?;
-    // What is left early does not reach the next line.
-    if !otherwise.is_empty() || then.iter().any(|inner| inner.is_stop() || inner.is_jump()) {
+    // A block that ends the rule or a round of a loop, in one of its branches too, does not always reach the next line.
+    let mut leaves = false;
+    walk_statements(then, &mut |inner| {
+        leaves |= inner.is_stop() || inner.is_jump();
+        true
+    });
+    if leaves || !otherwise.is_empty() {
         return None;
     }
     let tested = tested(before)?;
@@ -114,7 +121,9 @@ fn holds(condition: &Expr, value: i32) -> Option<bool> {
 /// The range of a track, if it is small.
 fn range(book: &RuleBook, track: TrackId) -> Option<(i32, i32)> {
     let tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
-    let mut tracks = tracks.filter(|known| known.track == track);
-    let KindTrack { low, high, .. } = tracks.next()?;
-    (i64::from(*high) - i64::from(*low) < i64::from(MOST_VALUES)).then_some((*low, *high))
+    let ranges = tracks
+        .filter(|known| known.track == track)
+        .map(|known| (known.low, known.high));
+    let (low, high) = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    (i64::from(high) - i64::from(low) < i64::from(MOST_VALUES)).then_some((low, high))
 }

@@ -368,18 +368,17 @@ fn run_lints(
         ..WORTH_A_THREAD => 1,
         _ => workers.count(),
     };
-    let mut analyses = workers::map(workers, n_threads, 2, |at| {
-        let by_roster = at == 1;
-        (!by_roster || has_roster).then(|| {
-            let values = ValueAnalysis::with_kept(book, by_roster, kept_rules);
-            let selected = selected_lines(book, &values);
-            (values, selected)
-        })
-    });
-    let (roster_values, roster_selected) = analyses.pop().flatten().unzip();
-    let Some((values, selected)) = analyses.pop().flatten() else {
-        return;
+    let analysis = |by_roster: bool| {
+        let values = ValueAnalysis::with_kept(book, by_roster, kept_rules);
+        let selected = selected_lines(book, &values);
+        (values, selected)
     };
+    let mut analyses = workers::map(workers, n_threads, 1 + usize::from(has_roster), |at| {
+        analysis(at == 1)
+    });
+    let of_roster = if has_roster { analyses.pop() } else { None };
+    let (roster_values, roster_selected) = of_roster.unzip();
+    let (values, selected) = analyses.pop().unwrap_or_else(|| analysis(false));
     let context = Context {
         book,
         rules,

@@ -95,7 +95,11 @@ impl<'b> Search<'b, '_> {
             for inner in blocks(statement) {
                 let mut branch = before.clone();
                 self.block(of, inner, &mut branch);
-                changed.extend(branch);
+                // After a branch that ends early, the next line is not run.
+                let leaves = |last: &Statement| last.is_stop() || last.is_jump();
+                if !inner.last().is_some_and(leaves) {
+                    changed.extend(branch);
+                }
             }
             if let Some(change) = statement.change()
                 && let Some(unit) = change.unit.local()

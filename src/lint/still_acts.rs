@@ -81,7 +81,7 @@ fn asks_again(body: &[Statement], tracks: &BTreeSet<TrackId>, member: LocalId) -
 struct Search<'b> {
     book: &'b RuleBook,
     tracks: &'b BTreeSet<TrackId>,
-    seen: BTreeSet<ProcedureId>,
+    seen: BTreeSet<(ProcedureId, Vec<LocalId>)>,
 }
 
 impl Search<'_> {
@@ -112,7 +112,7 @@ impl Search<'_> {
             });
             for (id, parameters) in calls {
                 if depth > 0
-                    && self.seen.insert(id)
+                    && self.seen.insert((id, parameters.clone()))
                     && let Some(procedure) = self.book.procedures.get(id.at())
                 {
                     let members = parameters.into_iter().collect();

@@ -34,7 +34,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 expected.span,
                 "no option, unit, word or place has this name",
             );
-            let near = suggest::nearest(option, known.titles.iter().map(String::as_str));
+            let near = suggest::nearest(
+                option,
+                known.titles.iter().chain(&known.others).map(String::as_str),
+            );
             diagnostics.push(match near {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
                 None => finding.help(
@@ -47,7 +50,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Everything that a decision of a book can offer.
 struct Known {
-    /// Titles of options and of decisions.
+    /// Titles of options and decisions; names and titles of reactions, kinds and sides.
     titles: BTreeSet<String>,
     /// Names and titles of units, and words.
     others: BTreeSet<String>,
@@ -95,8 +98,10 @@ impl Known {
     /// Whether a decision of a run may offer an option.
     fn has(&self, option: &str, question: &Question) -> bool {
         // Equal cards and parts are numbered, and equal units have their roles in brackets.
+        let is_mark = |end: &str| end.parse::<u32>().is_ok() || end.starts_with('(');
         let plain = option
             .rsplit_once([' ', '-'])
+            .filter(|(_, end)| is_mark(end))
             .map_or(option, |(plain, _)| plain);
         let is_known = |text: &str| {
             self.titles.contains(text)

@@ -10,8 +10,8 @@ pub const PLAYOUTS_OF_OPTION: u32 = 8;
 pub const QUESTIONS_OF_PLAYOUT: u32 = 300;
 /// The least part of a budget that a playout of `search` takes which is cut off and valued.
 const LEAST_OF_CUT_PLAYOUT: f64 = 0.25;
-/// Rolls and decisions of the playouts of a choice by `greedy` at most, for each playout of an option: with the usual number as many as `search`
-/// has for a turn.
+/// Maximum number of rolls and decisions in the playouts of one choice by `greedy`, for each playout per option. With the usual number of playouts it
+/// is the budget of `search` for a turn.
 pub const QUESTIONS_OF_OPTION: u32 = PLAYOUTS * QUESTIONS_OF_PLAYOUT / PLAYOUTS_OF_OPTION;
 /// Maximum budget in playouts.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;

@@ -45,7 +45,7 @@ pub trait Observer {
 pub struct Compared<'a> {
     /// Its choice.
     pub offer: Offer<'a>,
-    /// The decision of it.
+    /// The decision of the offer.
     pub decision: DecisionId,
     /// The answers that it compared, the best first.
     pub candidates: &'a [Candidate],

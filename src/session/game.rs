@@ -23,7 +23,7 @@ use super::players::{
 use super::scenario::Scenario;
 use super::script::Moves;
 
-/// Maximum number of steps of a game: some seconds, which a supply check over a map of 600 hexes for 80 counters takes a tenth of in a turn.
+/// Maximum number of steps of a game that is told: some seconds of work.
 const STEPS: u64 = 1_000_000_000;
 
 /// A scenario, ready to be played.

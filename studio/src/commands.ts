@@ -118,8 +118,14 @@ export class Commands {
     const rules = entry?.files.filter((file) => file.kind === "rules").map((file) => file.path) ?? [];
     const folder = (rules[0] ?? `rules/${ruleset}/`).replace(/[^/]*$/, "");
     const path = rules.find((one) => one.endsWith("/examples.rules")) ?? `${folder}examples.rules`;
-    const declared = await declarationsOf(studio.front, ruleset).catch(() => null);
-    const known = new Set(declared?.declarations.filter((one) => one.sort === "example").map((one) => one.title));
+    let declared;
+    try {
+      declared = await declarationsOf(studio.front, ruleset);
+    } catch (error) {
+      studio.notice.value = { text: `The example is not added: ${Refused.from(error).message}`, undo: null };
+      return;
+    }
+    const known = new Set(declared.declarations.filter((one) => one.sort === "example").map((one) => one.title));
     let free = title;
     for (let number = 2; known.has(free); number += 1) free = `${title} (${number})`;
     const text = studio.texts.get(path)?.text ?? "";

@@ -222,7 +222,11 @@ fn candidate(
         .any(|bold| bold.start > 0 && bold.start <= range.start && range.end <= bold.end);
     let first = run.first()?.text;
     // `Roman`, `Spanish`: of a people.
-    let is_of_people = ["an", "ish", "ese"].iter().any(|end| first.ends_with(end));
+    let peoples = [
+        "American", "Austrian", "British", "Chinese", "English", "French", "German", "Italian",
+        "Japanese", "Polish", "Prussian", "Roman", "Russian", "Spanish", "Swedish", "Turkish",
+    ];
+    let is_of_people = peoples.contains(&first);
     let is_one = n == 1 && first.len() >= 4 && !is_of_people && is_simple(&first.to_lowercase());
     let is_meant = is_one || is_bold && n <= 3 || is_thing && n <= 2 && (n == 1 || is_known);
     // `see "Damage and Death"`: a title.

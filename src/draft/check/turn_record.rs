@@ -136,7 +136,7 @@ fn columns(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let is_right = value == n && !(is_column && is_of) || is_column && value + 1 == n;
     let cell = grid.cells.first().filter(|_| !is_right)?;
     let what = words.get(noun)?.text;
-    let shown = if is_column { n - 1 } else { n };
+    let shown = if is_column && is_of { n - 1 } else { n };
     let message = format!("the text counts {value} {what}, but the table has {shown}");
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)

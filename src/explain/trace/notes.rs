@@ -319,6 +319,8 @@ impl TraceWriter<'_, '_> {
         turn.is_detail = true;
         if is_hidden {
             steps.truncate(at);
+            let row = self.state.open_row.take();
+            self.state.open_row = row.filter(|row| row.at < at);
         }
         if is_shown {
             self.state.first_changed = self.state.first_changed.min(at);

@@ -25,7 +25,7 @@ const MOST_PAIRS: u32 = 64;
 const FIRST_PAIR: u64 = 1 << (PLAYOUT_BITS - 1);
 /// Standard deviation of the error of a gain by values, beyond that of its playouts.
 const BIAS: f64 = 0.07;
-/// The mean loss by another answer than the policy's, divided by the variance of the losses: 4 points with a standard deviation of 6.
+/// The mean loss by another answer than the policy's, divided by the variance of the losses: 4 points with a standard deviation of 6.3.
 const PRIOR: f64 = 10.0;
 
 /// The gain of an answer over another by pairs of playouts.

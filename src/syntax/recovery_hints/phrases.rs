@@ -177,9 +177,16 @@ impl Broken<'_> {
             _ => return None,
         };
         let bound = next.next()?.trim_end_matches([':', ',', ')']);
+        if next
+            .next()
+            .is_some_and(|more| matches!(more, "+" | "-" | "*" | "/"))
+        {
+            return None;
+        }
         let faces = match (order, bound.parse::<u32>()) {
-            ("<", Ok(number)) => format!("1-{}", number.checked_sub(1)?),
-            ("<=", Ok(number)) => format!("1-{number}"),
+            ("<", Ok(number)) if number > 1 => format!("1-{}", number - 1),
+            ("<=", Ok(number)) if number > 0 => format!("1-{number}"),
+            ("<" | "<=", Ok(_)) => return None,
             (">=", Ok(number)) => format!("{number}+"),
             (_, Ok(number)) => format!("{}+", number.checked_add(1)?),
             ("<", Err(_)) => format!("below {bound}"),
@@ -187,7 +194,11 @@ impl Broken<'_> {
             (">=", Err(_)) => format!("{bound}+"),
             (_, Err(_)) => format!("({bound} + 1)+"),
         };
-        let help = format!("write `{} count {faces}`", found_last(dice));
+        let rolled = found_last(dice);
+        let help = match is_dice(rolled) {
+            true => format!("write `{rolled} count {faces}`"),
+            false => format!("write `… count {faces}`"),
+        };
         Some(self.misfit(self.at, found, &help))
     }
 

@@ -58,12 +58,14 @@ fn find_figures(document: &mut Document) {
         let lead = one.text.plain.split_whitespace().nth(1);
         let is_told = kind == CaptionKind::Figure
             && lead.is_some_and(|lead| lead.ends_with([':', '.', '–', '—']));
-        if is_told || one.text.plain.split_whitespace().count() <= 25 {
-            let first = title.split(". ").next().unwrap_or_default();
+        let is_long = one.text.plain.split_whitespace().count() > 25;
+        if is_told || !is_long {
+            // The title of a long caption is its first sentence; `St. Vith` in a short one is no end of it.
+            let first = title.split(". ").next().filter(|_| is_long);
             one.caption = Some(Caption {
                 kind,
                 number: Some(number),
-                title: first.to_owned(),
+                title: first.unwrap_or(&title).to_owned(),
                 span: one.text.whole().unwrap_or(span),
             });
         }
