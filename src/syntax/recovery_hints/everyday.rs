@@ -93,8 +93,9 @@ impl Broken<'_> {
             .into_iter()
             .find(|first| selects == *first || selects.ends_with(&format!(" {first}")))?;
         is_word(kind).then(|| {
-            let help =
-                format!("write `{selects} {name}: {kind} where {name}.side {is_not} unit.side`");
+            let help = format!(
+                "write `{selects} {name}: {kind} where {name}.side {is_not} …`, with the side that acts, such as `{kind}.side`"
+            );
             self.misfit(start, word, &help)
         })
     }
