@@ -148,10 +148,12 @@ proptest! {
         let mut wider = rows.clone();
         wider[place].1 += 1;
         prop_assert!(findings(&text(&wider)).contains_key("E0707"), "{}", text(&wider));
-        // A row in the middle that is left out.
-        let mut fewer = rows.clone();
-        fewer.remove(1 + at.index(rows.len() - 2));
-        prop_assert!(findings(&text(&fewer)).contains_key("E0706"), "{}", text(&fewer));
+        // A row in the middle that is left out; two rows alone are not taken for all results of a roll.
+        if rows.len() > 3 {
+            let mut fewer = rows.clone();
+            fewer.remove(1 + at.index(rows.len() - 2));
+            prop_assert!(findings(&text(&fewer)).contains_key("E0706"), "{}", text(&fewer));
+        }
     }
 
     /// The order of sections that do not refer to each other makes no difference to what is found.
