@@ -156,7 +156,9 @@ fn parts_of_turn(
     })?;
     let number = at.checked_sub(1).and_then(|before| words.get(before))?;
     let count = number.count()?;
-    let is_open = words
+    // `seven phases, and nobody may skip one:` says nothing about their number.
+    let near = words.get(..(at + 4).min(words.len()))?;
+    let is_open = near
         .iter()
         .any(|word| word.is_word(&["if", "may", "or", "least", "optional", "first", "last"]));
     if !is_turn || is_open || at.saturating_sub(verb) > 3 {

@@ -602,7 +602,10 @@ impl Stats {
                 continue;
             };
             let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
-            if near.is_some_and(|near| near.iter().any(|word| word.is_word(&CHANGED))) {
+            let is_changed = |word: &Token<'_>| {
+                word.is_word(&CHANGED) || word.is_word(&["together", "altogether", "total"])
+            };
+            if near.is_some_and(|near| near.iter().any(is_changed)) {
                 continue;
             }
             let subject = subject(words, start, &self.headers);

@@ -544,7 +544,9 @@ fn left_out(context: &Context<'_>, block: usize, grid: &Grid, axis: &Axis) -> BT
         let cells = grid
             .body_rows()
             .filter_map(|row| grid.at(row, column))
-            .filter(|cell| !title_key(&cell.text.plain).is_empty());
+            .filter(|cell| !title_key(&cell.text.plain).is_empty())
+            // A code, `A1`, may be explained in a sentence of its own.
+            .filter(|cell| cell.text.plain.chars().any(char::is_lowercase));
         let (known, missing): (Vec<&Cell>, Vec<&Cell>) =
             cells.partition(|cell| labels.contains(&title_key(&cell.text.plain)));
         let names: BTreeSet<Vec<String>> = missing

@@ -11,6 +11,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
+use crate::model::BlockContent;
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -19,10 +20,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
     for one in context.sentences() {
         found.extend(numbered(context, one));
-        if !context.is_example(one.prose.block) {
+        let block = one.prose.block;
+        if !context.is_example(block) && context.scenario(block).is_none() {
             counts.extend((0..one.words.len()).filter_map(|at| count(one, at)));
         }
     }
+    found.extend(listed(context));
     found.extend(repeated(context, &counts));
     found.extend(odd_one(context, &counts));
     found.retain(|finding| !reported.has(finding));
@@ -227,6 +230,74 @@ fn numbered(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         Diagnostic::new(Code::ConflictingNumbers, message)
             .label(one.span(range)?, value.to_string())
             .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// `That makes 21 units`, below a list of `10 battalions`, `2 grenadiers` and so on: no run of its first items makes this number.
+fn listed(context: &Context<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut items: Vec<(usize, i64)> = Vec::new();
+    for one in context.sentences() {
+        let block = one.prose.block;
+        let is_item = matches!(
+            context.document.blocks.get(block).map(|block| &block.content),
+            Some(BlockContent::Paragraph(paragraph)) if paragraph.list.is_some()
+        );
+        if is_item {
+            let follows = items.last().is_none_or(|(last, _)| last + 1 >= block);
+            if !follows {
+                items.clear();
+            }
+            let is_new = items.last().is_none_or(|(last, _)| *last < block);
+            let value = one.words.first().and_then(Token::whole);
+            items.extend(value.filter(|_| is_new).map(|value| (block, value)));
+            continue;
+        }
+        if items.last().is_some_and(|(last, _)| last + 1 == block) {
+            found.extend(list_total(context, one, &items));
+        }
+        items.clear();
+    }
+    found
+}
+
+fn list_total(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    items: &[(usize, i64)],
+) -> Option<Diagnostic> {
+    let [that, makes, number, noun, ..] = one.words.as_slice() else {
+        return None;
+    };
+    let is_total = that.is_word(&["that", "this", "these", "in"])
+        && makes.is_word(&["makes", "is", "make", "are", "all", "gives"]);
+    let value = number.whole()?;
+    let mut sum = 0;
+    let runs: Vec<i64> = items
+        .iter()
+        .map(|(_, value)| {
+            sum += value;
+            sum
+        })
+        .collect();
+    let near = runs
+        .iter()
+        .skip(1)
+        .min_by_key(|run| (**run - value).abs())?;
+    let is_near = (near - value).abs() <= 2.max(near / 10);
+    if !is_total || noun.kind != Kind::Word || items.len() < 3 || *near == value || !is_near {
+        return None;
+    }
+    let message = format!("the list above makes {near} {}, not {value}", noun.text);
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(
+                one.span(number.range.start..noun.range.end)?,
+                value.to_string(),
+            )
+            .help("correct one of the numbers")
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )

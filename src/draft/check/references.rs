@@ -127,6 +127,12 @@ fn is_outside(text: &str, reference: &Reference) -> bool {
     let before = text.get(..reference.start).unwrap_or_default();
     let before = tokens(before);
     let last = before.last();
+    // `There is no chapter I, because it looks like a 1`
+    let is_none = matches!(before.get(before.len().saturating_sub(2)..), Some([is, no])
+        if is.is_word(&["is", "are"]) && no.is_word(&["no"]));
+    if is_none {
+        return true;
+    }
     let is_title_before = last.is_some_and(|word| {
         word.is_capitalised()
             && before.len() > 1
