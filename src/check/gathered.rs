@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, changed_by,
-    walk_statements,
+    Dimension, GatheredChange, KindId, KindTrack, Kinds, NOT_SET, RuleBook, Track, TrackId, Type,
+    When, changed_by, walk_statements,
 };
+use sandtable_source::Span;
 
 /// Declares the internal tracks of a finished book.
 pub(super) fn declare_gathered(book: &mut RuleBook) {
@@ -26,6 +27,39 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
         let is_number = matches!(known.ty, Type::Number(_));
         let added = is_number.then(|| internal(book, track, &known, "added", 0));
         book.gathered.insert(track, GatheredChange { set, added });
+    }
+    declare_watched(book);
+}
+
+/// Declares the internal tracks for what the triggers watch that such a block can set off.
+fn declare_watched(book: &mut RuleBook) {
+    let lines = book.triggers.iter().enumerate().flat_map(|(at, trigger)| {
+        let whens = trigger.whens.iter().enumerate();
+        whens.map(move |(line, when)| ((at, line), trigger, when))
+    });
+    let reads_gathered = |when: &When| when.reads.iter().any(|id| book.gathered.contains_key(id));
+    let lines: Vec<((usize, usize), Kinds, Span)> = lines
+        .filter(|(_, _, when)| reads_gathered(when))
+        .map(|(at, trigger, when)| (at, trigger.kinds, when.span))
+        .collect();
+    for (at, kinds, span) in lines {
+        let id = TrackId::new(book.tracks.len());
+        let name = format!("watched ({})", id.at());
+        book.tracks.push(Track {
+            name: name.clone(),
+            ty: Type::Number(Dimension::Plain),
+            or_none: true,
+            index: None,
+        });
+        for (kind, declared) in book.kinds.iter_mut().enumerate() {
+            if kinds.has(KindId::new(kind)) {
+                let range = (NOT_SET, i32::MAX);
+                declared
+                    .tracks
+                    .push(KindTrack::internal(id, &name, range, span));
+            }
+        }
+        book.watched_before.insert(at, id);
     }
 }
 

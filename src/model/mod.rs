@@ -491,6 +491,9 @@ pub struct RuleBook {
     pub cycles: std::collections::BTreeMap<ProcedureId, std::collections::BTreeSet<Callable>>,
     /// Tracks that a block `at the same time` can change, with the internal tracks of their deferred changes.
     pub gathered: std::collections::BTreeMap<TrackId, GatheredChange>,
+    /// By trigger and line that such a block can set off: the internal track for what it watches before the changes, and then for whether
+    /// it fires.
+    pub watched_before: std::collections::BTreeMap<(usize, usize), TrackId>,
     /// Every name of the rule files that the check resolved, in the order of resolution.
     pub references: std::sync::Arc<Vec<Reference>>,
     /// Names and declarations that are uncertain because a line cannot be read.

@@ -8,7 +8,7 @@ use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
     Ability, Callable, Crossing, Expr, Kinds, LocalId, Modifiers, ModifiersId, NONE, Parameter,
-    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    Procedure, ProcedureId, Statement, TrackId, Trigger, When, WindowId, walk_changes, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
@@ -363,73 +363,97 @@ impl<'a> Lowerer<'a> {
             self.gather_value(unit, track, index, from);
             return;
         }
-        let book = self.book;
-        let watching: Vec<(usize, usize, &'a sandtable_model::When, &'a Trigger)> = book
-            .triggers
-            .iter()
-            .enumerate()
-            .filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty())
-            .flat_map(|(at, trigger)| {
-                trigger
-                    .whens
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, when)| when.reads.contains(&track))
-                    .map(move |(line, when)| (at, line, when, trigger))
-            })
-            .collect();
+        let watching = self.watching(kinds, |read| read == track);
         let mut before = Vec::new();
-        for (at, line, when, trigger) in &watching {
-            let (_, frame) = self.called(Callee::When(*at, *line));
-            let applies = self.applies(unit, kinds, trigger.kinds);
+        for line in &watching {
+            let applies = self.applies(unit, kinds, line.trigger.kinds);
             let skip = self.label();
             let count = self.set(0);
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            self.emit(Op::Copy {
-                to: frame.locals,
-                from: unit,
-            });
-            let from = self.expr(&when.watched, frame);
+            let from = self.watched(*line, unit);
             self.emit(Op::Copy { to: count, from });
             self.place(skip);
             before.push((count, applies));
         }
         self.put(unit, track, index, from);
         self.changed(unit, track, index, (before_change, from));
-        for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
-            let (_, frame) = self.called(Callee::When(at, line));
+        for (line, (before, applies)) in watching.into_iter().zip(before) {
             let skip = self.label();
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            self.emit(Op::Copy {
-                to: frame.locals,
-                from: unit,
-            });
-            let level = self.expr(&when.level, frame);
-            let after = self.expr(&when.watched, frame);
-            let (was, is) = match when.crossing {
-                Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
-                Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
-                Crossing::Becomes => (Order::Equal, Order::NotEqual),
-            };
-            for (a, order) in [(before, was), (after, is)] {
-                self.emit(Op::JumpCompare {
-                    a,
-                    b: level,
-                    order,
-                    to: Self::to(skip),
-                });
-            }
-            self.call_with(Callee::When(at, line), &[unit]);
+            self.unless_crossed(line, unit, before, skip);
+            self.call_with(line.callee, &[unit]);
             self.place(skip);
         }
     }
 
+    /// Returns the lines of triggers that watch a track which a predicate accepts, of units of some of these kinds.
+    pub(super) fn watching(
+        &self,
+        kinds: Kinds,
+        is_changed: impl Fn(TrackId) -> bool,
+    ) -> Vec<WatchingLine<'a>> {
+        let book = self.book;
+        let triggers = book.triggers.iter().enumerate();
+        let triggers = triggers.filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty());
+        let lines = triggers.flat_map(|(at, trigger)| {
+            let whens = trigger.whens.iter().enumerate();
+            whens.map(move |(line, when)| WatchingLine {
+                callee: Callee::When(at, line),
+                trigger,
+                when,
+            })
+        });
+        lines
+            .filter(|line| line.when.reads.iter().any(|read| is_changed(*read)))
+            .collect()
+    }
+
+    /// Returns what a line of a trigger watches, of a unit.
+    pub(super) fn watched(&mut self, line: WatchingLine<'a>, unit: Reg) -> Reg {
+        let (_, frame) = self.called(line.callee);
+        self.emit(Op::Copy {
+            to: frame.locals,
+            from: unit,
+        });
+        self.expr(&line.when.watched, frame)
+    }
+
+    /// Jumps to `skip` unless what a line of a trigger watches crosses its level, from the value before.
+    pub(super) fn unless_crossed(
+        &mut self,
+        line: WatchingLine<'a>,
+        unit: Reg,
+        before: Reg,
+        skip: super::Label,
+    ) {
+        let (_, frame) = self.called(line.callee);
+        self.emit(Op::Copy {
+            to: frame.locals,
+            from: unit,
+        });
+        let level = self.expr(&line.when.level, frame);
+        let after = self.expr(&line.when.watched, frame);
+        let (was, is) = match line.when.crossing {
+            Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
+            Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
+            Crossing::Becomes => (Order::Equal, Order::NotEqual),
+        };
+        for (a, order) in [(before, was), (after, is)] {
+            self.emit(Op::JumpCompare {
+                a,
+                b: level,
+                order,
+                to: Self::to(skip),
+            });
+        }
+    }
+
     /// Notes a track before and after a change, which the limits of the track may have reduced.
-    fn changed(
+    pub(super) fn changed(
         &mut self,
         unit: Reg,
         track: TrackId,
@@ -486,6 +510,14 @@ impl<'a> Lowerer<'a> {
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
     }
+}
+
+/// A line of a trigger.
+#[derive(Clone, Copy)]
+pub(super) struct WatchingLine<'a> {
+    pub(super) callee: Callee,
+    pub(super) trigger: &'a Trigger,
+    pub(super) when: &'a When,
 }
 
 /// The tracks that a question can change, and whether it can end the game.

@@ -6,14 +6,15 @@
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::{Frame, Lowerer};
+use super::rule::WatchingLine;
+use super::{Callee, Frame, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
     Change, GatheredChange, KindId, Kinds, NOT_SET, Statement, TrackId, changed_by,
 };
 use sandtable_syntax::ast::Order;
 
-impl Lowerer<'_> {
+impl<'a> Lowerer<'a> {
     pub(super) fn lower_simultaneous(&mut self, body: &[Statement], frame: Frame) {
         if self.context.is_gathering {
             // The block around it makes the changes.
@@ -28,11 +29,79 @@ impl Lowerer<'_> {
         let mut tracks: Vec<TrackId> = changed_by(self.book, body).into_iter().collect();
         // `destroyed` is the most important change and comes last.
         tracks.sort_by_key(|track| (track.at() == 0, *track));
+        tracks.retain(|track| self.book.gathered.contains_key(track));
+        let triggers = self.set_off_by(&tracks);
+        for (line, before) in &triggers {
+            self.each_unit(line.trigger.kinds, |lowerer, unit| {
+                let watched = lowerer.watched(*line, unit);
+                lowerer.put(unit, *before, None, watched);
+            });
+        }
         for track in tracks {
             if let Some(gathered) = self.book.gathered.get(&track).copied() {
                 self.make_changes(track, gathered);
             }
         }
+        // What one trigger changes does not keep another from firing, nor sets it off twice.
+        for (line, before) in &triggers {
+            self.each_unit(line.trigger.kinds, |lowerer, unit| {
+                let was = lowerer.load(unit, *before, None);
+                let fires = lowerer.set(0);
+                let skip = lowerer.label();
+                lowerer.unless_crossed(*line, unit, was, skip);
+                lowerer.emit(Op::Set {
+                    to: fires,
+                    value: 1,
+                });
+                lowerer.place(skip);
+                lowerer.put(unit, *before, None, fires);
+            });
+        }
+        for (line, before) in &triggers {
+            self.each_unit(line.trigger.kinds, |lowerer, unit| {
+                let fires = lowerer.load(unit, *before, None);
+                let skip = lowerer.label();
+                lowerer.jump_if(fires, false, skip);
+                let nothing = lowerer.set(0);
+                lowerer.put(unit, *before, None, nothing);
+                lowerer.call_with(line.callee, &[unit]);
+                lowerer.place(skip);
+            });
+        }
+    }
+
+    /// Returns the lines of triggers that changes of some tracks can set off, in the order of the tracks, each with the internal track
+    /// for what it watches.
+    fn set_off_by(&self, tracks: &[TrackId]) -> Vec<(WatchingLine<'a>, TrackId)> {
+        let mut found: Vec<(WatchingLine<'a>, TrackId)> = Vec::new();
+        for track in tracks {
+            for line in self.watching(self.kinds_with(*track), |read| read == *track) {
+                let is_new = found.iter().all(|(known, _)| known.callee != line.callee);
+                let Callee::When(at, when) = line.callee else {
+                    continue;
+                };
+                let before = self.book.watched_before.get(&(at, when));
+                found.extend(before.filter(|_| is_new).map(|before| (line, *before)));
+            }
+        }
+        found
+    }
+
+    fn kinds_with(&self, track: TrackId) -> Kinds {
+        let kinds = self.book.kinds.iter().enumerate();
+        let kinds = kinds.filter(|(_, kind)| kind.tracks.iter().any(|one| one.track == track));
+        let kinds = kinds.map(|(at, _)| Kinds::one(KindId::new(at)));
+        kinds.fold(Kinds::NONE, Kinds::or)
+    }
+
+    /// Emits a loop over all units of some kinds.
+    fn each_unit(&mut self, kinds: Kinds, each: impl FnOnce(&mut Self, Reg)) {
+        let end = self.label();
+        self.units_of(kinds, end, |lowerer, unit, next| {
+            each(lowerer, unit);
+            lowerer.jump(next);
+        });
+        self.place(end);
     }
 
     /// Adds to the deferred sum of a track.
@@ -104,20 +173,17 @@ impl Lowerer<'_> {
     /// Makes the changes of one track, unit by unit as listed.
     fn make_changes(&mut self, track: TrackId, gathered: GatheredChange) {
         let book = self.book;
-        let kinds = book.kinds.iter().enumerate();
-        let kinds = kinds.filter(|(_, kind)| kind.tracks.iter().any(|one| one.track == track));
-        let kinds = kinds.map(|(at, _)| Kinds::one(KindId::new(at)));
-        let kinds = kinds.fold(Kinds::NONE, Kinds::or);
+        let kinds = self.kinds_with(track);
         let index = book.tracks.get(track.at()).and_then(|track| track.index);
         let end = self.label();
         self.units_of(kinds, end, |lowerer, unit, next| match index {
             None => {
-                lowerer.make_change(unit, kinds, (track, gathered), None);
+                lowerer.make_change(unit, (track, gathered), None);
                 lowerer.jump(next);
             }
             Some(about) => {
                 lowerer.units_of(about, next, |lowerer, other, next| {
-                    lowerer.make_change(unit, kinds, (track, gathered), Some(other));
+                    lowerer.make_change(unit, (track, gathered), Some(other));
                     lowerer.jump(next);
                 });
             }
@@ -129,7 +195,6 @@ impl Lowerer<'_> {
     fn make_change(
         &mut self,
         unit: Reg,
-        kinds: Kinds,
         (track, gathered): (TrackId, GatheredChange),
         index: Option<Reg>,
     ) {
@@ -174,7 +239,11 @@ impl Lowerer<'_> {
             let nothing = self.set(0);
             self.put(unit, track, index, nothing);
         }
-        self.becomes(unit, kinds, track, index, (before, from));
+        if Some(track) == self.book.facing_track() {
+            self.faces(from);
+        }
+        self.put(unit, track, index, from);
+        self.changed(unit, track, index, (before, from));
         self.place(end);
     }
 }
