@@ -1,6 +1,7 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_eval::budget::Budget;
 use sandtable_eval::wording::show;
 use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
@@ -22,9 +23,6 @@ use super::players::{
 };
 use super::scenario::Scenario;
 use super::script::Moves;
-
-/// Maximum number of steps of a game that is told: some seconds of work.
-const STEPS: u64 = 1_000_000_000;
 
 /// A scenario, ready to be played.
 pub struct Game<'r> {
@@ -408,7 +406,7 @@ impl<'r> Game<'r> {
                 driver = driver.resumed(dice);
                 run
             }
-            None => Run::new(&self.lowered.program, STEPS),
+            None => Run::new(&self.lowered.program, Budget::STEPS_OF_A_GAME),
         };
         let table = Table {
             units: &self.units,

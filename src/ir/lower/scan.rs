@@ -215,7 +215,7 @@ impl Lowerer<'_> {
                 let (subject, order, with) = match self.subject(left, scope, tests) {
                     Some(subject) => (subject, *order, right),
                     None => match self.subject(right, scope, tests) {
-                        Some(subject) => (subject, flipped(*order), left),
+                        Some(subject) => (subject, order.mirrored(), left),
                         None => return false,
                     },
                 };
@@ -461,16 +461,5 @@ fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
             conjuncts(right, parts);
         }
         _ => parts.push(condition),
-    }
-}
-
-/// Returns the converse relation: that of `b` to `a`, given that of `a` to `b`.
-fn flipped(order: Order) -> Order {
-    match order {
-        Order::Equal | Order::NotEqual => order,
-        Order::Less => Order::Greater,
-        Order::LessOrEqual => Order::GreaterOrEqual,
-        Order::Greater => Order::Less,
-        Order::GreaterOrEqual => Order::LessOrEqual,
     }
 }

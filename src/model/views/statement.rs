@@ -312,6 +312,13 @@ impl Statement {
         }
     }
 
+    /// Returns the condition on which it ends the action, if it does nothing else: `if unit is pinned: stop`.
+    pub fn early_end(&self) -> Option<&Expr> {
+        let (condition, then, otherwise) = self.branch()?;
+        let ends = matches!(then.as_slice(), [only] if only.is_stop() || only.result().is_some());
+        (ends && otherwise.is_empty()).then_some(condition)
+    }
+
     /// Returns the naming of a phase.
     pub fn phase(&self) -> Option<&Naming> {
         match &self.kind {

@@ -241,7 +241,7 @@ impl Analysis<'_> {
             }
             Some(Length {
                 what,
-                summary: summary(counts.into_iter())?,
+                summary: summary(counts.into_iter(), 1)?,
                 mean: moments.estimate(0.0),
             })
         });
