@@ -75,6 +75,8 @@ mod stop_in_loop;
 mod swapped_arguments;
 mod tie_by_listing;
 mod ties_not_stated;
+mod timer_never_lowered;
+mod track_condition;
 mod track_never_changes;
 mod track_never_read;
 mod track_usage;
@@ -88,8 +90,10 @@ mod uneven_move;
 mod unguarded_call;
 mod unknown_option;
 mod unlikely_row;
+mod unread_member;
 mod untested_rule;
 mod unused_word;
+mod word_never_passed;
 mod written;
 
 use std::collections::BTreeSet;
@@ -189,6 +193,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UnlikelyRow, unlikely_row::check),
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
+    by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     by_analysis(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::MayHaveNoSide, may_have_no_side::check),
     by_analysis(Code::ExcludedModifier, excluded_modifier::check),
@@ -197,6 +202,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
     by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
+    by_analysis(Code::UnusedWord, word_never_passed::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
     by_analysis(Code::RepeatedLine, repeated_line::check),
@@ -206,6 +212,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::StaleRead, stale_read::check),
     by_analysis(Code::FallsThrough, falls_through::check),
     by_analysis(Code::StillActs, still_acts::check),
+    by_analysis(Code::NeverUsed, unread_member::check),
 ];
 
 /// Runs after the others: it reports rules and tables that they skipped.

@@ -534,6 +534,31 @@ impl<'m> Searcher<'m> {
         Ok(true)
     }
 
+    /// Puts the simulator behind a candidate, with the dice of a playout's number and what is hidden redrawn with them. Returns the permutation
+    /// of hidden units.
+    fn start_playout(
+        &mut self,
+        root: &Root<'_>,
+        candidate: &Candidate,
+        number: u64,
+    ) -> Option<Vec<usize>> {
+        let stream = (self.n_decisions << PLAYOUT_BITS) | number;
+        for dice in [&mut self.dice, &mut self.fates, &mut self.deal] {
+            dice.set_stream(stream);
+        }
+        let Some(hidden) = &root.hidden else {
+            self.simulator.load(root.machine);
+            self.simulator.answer(candidate.answer);
+            return None;
+        };
+        let image = shuffle(&self.model.lowered, &hidden.groups, &mut self.deal);
+        let state = permute(&self.model.lowered, &hidden.state, &image);
+        self.simulator.load_registers(root.machine.pc, &state);
+        let answer = root.relabelled(candidate.label, &image);
+        self.simulator.answer(answer);
+        Some(image)
+    }
+
     /// Plays a candidate out once, with the dice of this number.
     fn play(
         &mut self,
@@ -545,26 +570,7 @@ impl<'m> Searcher<'m> {
         let Some(candidate) = self.candidates.get(at).copied() else {
             return Ok(());
         };
-        let stream = (self.n_decisions << PLAYOUT_BITS) | (number + 1);
-        for dice in [&mut self.dice, &mut self.fates, &mut self.deal] {
-            dice.set_stream(stream);
-        }
-        let answer;
-        let image = match &root.hidden {
-            None => {
-                self.simulator.load(root.machine);
-                answer = candidate.answer;
-                None
-            }
-            Some(hidden) => {
-                let image = shuffle(&self.model.lowered, &hidden.groups, &mut self.deal);
-                let state = permute(&self.model.lowered, &hidden.state, &image);
-                self.simulator.load_registers(root.machine.pc, &state);
-                answer = root.relabelled(candidate.label, &image);
-                Some(image)
-            }
-        };
-        self.simulator.answer(answer);
+        let image = self.start_playout(root, &candidate, number + 1);
         let root_key = self.key;
         self.tree.visit(root_key, root.is_certain);
         let model = self.model;

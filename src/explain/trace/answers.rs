@@ -112,7 +112,9 @@ impl Answers for TraceWriter<'_, '_> {
                 let at = self.state.story.n_chosen;
                 let (allowed, are_places) =
                     wording.nearest(word, offer, self.state.board.as_deref());
+                // Of several with one name, those that are not offered are no reason.
                 let why = self.script.why;
+                let why = why.filter(|_| !wording.is_ambiguous(word, offer));
                 let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
                 let reasons = reasons.unwrap_or_default();
                 self.state.story.trouble =
@@ -185,7 +187,7 @@ fn chosen_on<'w>(
     let mut registers = offer.decision.conditions.iter();
     let register = registers.find(|(at, _)| *at == condition.at);
     let holds = register.and_then(|(_, register)| offer.state().get(register.0 as usize));
-    let is_offered = || wording.read(word, offer).is_some();
+    let is_offered = || wording.read(word, offer).is_some() || wording.is_ambiguous(word, offer);
     match (holds, &condition.otherwise) {
         (None, _) if is_offered() => OnCondition::Open(NoAnswer::Unknown),
         (Some(0), Some(other)) => OnCondition::Word(other),

@@ -6,7 +6,6 @@
 
 use sandtable_eval::FaultKind;
 use sandtable_eval::dice::Dice;
-use sandtable_eval::knowledge::{permute, shuffle};
 use sandtable_eval::machine::{Answers, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
@@ -179,29 +178,10 @@ impl Searcher<'_> {
         candidate: &Candidate,
         number: u32,
     ) -> Result<(f64, f64), Fault> {
-        let stream = (self.n_decisions << PLAYOUT_BITS) | (FIRST_PAIR + u64::from(number));
-        for dice in [&mut self.dice, &mut self.deal] {
-            dice.set_stream(stream);
-        }
-        let model = self.model;
-        let image = root.hidden.as_ref().map(|hidden| {
-            let image = shuffle(&model.lowered, &hidden.groups, &mut self.deal);
-            (permute(&model.lowered, &hidden.state, &image), image)
-        });
-        let answer = match &image {
-            None => {
-                self.simulator.load(root.machine);
-                candidate.answer
-            }
-            Some((state, image)) => {
-                self.simulator.load_registers(root.machine.pc, state);
-                root.relabelled(candidate.label, image)
-            }
-        };
-        self.simulator.answer(answer);
+        let image = self.start_playout(root, candidate, FIRST_PAIR + u64::from(number));
         let mut playout = ByPolicy {
             dice: &mut self.dice,
-            image: image.as_ref().map(|(_, image)| image.as_slice()),
+            image: image.as_deref(),
             forced: candidate.then,
             n_questions: 0,
         };
@@ -209,12 +189,12 @@ impl Searcher<'_> {
         let cost = cost_of_playout(playout.n_questions);
         let machine = self.simulator.machine();
         let verdict = match pause {
-            Pause::Done => model.verdict(machine),
+            Pause::Done => self.model.verdict(machine),
             // A fault after a redrawn state may be unreachable; it counts as a draw.
             Pause::Fault(_) | Pause::Roll(_) | Pause::Choose(_) => Verdict::Unended,
             Pause::Judge(_) => return Err(FaultKind::NotGiven.at(machine.pc)),
         };
-        Ok((model.payoff(verdict, self.seat), cost))
+        Ok((self.model.payoff(verdict, self.seat), cost))
     }
 }
 

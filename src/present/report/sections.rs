@@ -98,26 +98,27 @@ pub(super) fn mark_of(share: Share) -> Mark {
     }
 }
 
-/// A change of chances in points: what a side gains without a thing. Adding 0 turns -0 into 0.
+/// A change of chances in points: what a side gains without a thing. Adding 0 turns -0 into 0; no chance changes by more than 100 points.
 fn gain(loss: &Estimate) -> Mark {
     Mark {
         value: -loss.mean + 0.0,
-        low: -loss.high + 0.0,
-        high: -loss.low + 0.0,
+        low: (-loss.high + 0.0).max(-100.0),
+        high: (-loss.low + 0.0).min(100.0),
     }
 }
 
 /// A list of names, the rest counted.
 fn names(all: impl IntoIterator<Item = String>) -> String {
-    let all: Vec<String> = all.into_iter().collect();
-    let shown: Vec<String> = all
-        .iter()
-        .take(MOST_NAMES)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    match all.len().checked_sub(MOST_NAMES) {
-        Some(n_more) if n_more > 0 => format!("{} and {n_more} more", shown.join(", ")),
-        _ => shown.join(", "),
+    listed(all.into_iter().map(|name| format!("`{name}`")))
+}
+
+/// The first few of these, and how many more there are.
+fn listed(all: impl IntoIterator<Item = String>) -> String {
+    let mut all = all.into_iter();
+    let shown: Vec<String> = all.by_ref().take(MOST_NAMES).collect();
+    match all.count() {
+        0 => shown.join(", "),
+        n_more => format!("{} and {n_more} more", shown.join(", ")),
     }
 }
 
@@ -324,7 +325,10 @@ impl Words<'_> {
         let asked = self.0.decisions.iter().filter(|one| one.per_game > 0.0);
         let rows = asked.clone().map(|one| {
             vec![
-                format!("{} ({})", one.title, self.place(one.span)),
+                match self.place(one.span) {
+                    place if place.is_empty() => one.title.clone(),
+                    place => format!("{} ({place})", one.title),
+                },
                 format!("{:.1}", one.per_game),
                 format!("{:.1}", one.answers),
                 one.ties.map_or_else(|| "no `worth`".to_owned(), share),
@@ -377,17 +381,19 @@ impl Words<'_> {
                 } = one;
                 let offered = match one.offered {
                     1 => "offered once".to_owned(),
-                    n => format!("offered {n} times"),
+                    n => format!("offered {} times", grouped(n)),
                 };
                 match one.forced {
-                    0 => format!("{decision}: {words} ({offered})"),
-                    1 => format!("{decision}: {words} ({offered}; once nothing else was possible)"),
+                    0 => format!("`{decision}: {words}` ({offered})"),
+                    1 => {
+                        format!("`{decision}: {words}` ({offered}; once nothing else was possible)")
+                    }
                     n => format!(
-                        "{decision}: {words} ({offered}; {n} times nothing else was possible)"
+                        "`{decision}: {words}` ({offered}; {n} times nothing else was possible)"
                     ),
                 }
             });
-            sentences.push(format!("Options never taken: {}.", names(options)));
+            sentences.push(format!("Options never taken: {}.", listed(options)));
         }
         if !unused.never_offered.is_empty() {
             let options = unused.never_offered.iter();
