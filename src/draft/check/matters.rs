@@ -19,7 +19,7 @@ use crate::model::{CaptionKind, Grid, Number};
 
 /// Reports: E0702.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let said = Said::new(context);
+    let said = Mention::new(context);
     let sections = sections(context, &said);
     let parts = parts(context, &said);
     let tables = tables(context);
@@ -149,13 +149,13 @@ fn is_upper(text: &str) -> bool {
 }
 
 /// The stems of each block, and how many sections have each of them.
-struct Said {
+struct Mention {
     blocks: Vec<BTreeSet<String>>,
     n_sections: BTreeMap<String, usize>,
     n_all: usize,
 }
 
-impl Said {
+impl Mention {
     fn new(context: &Context<'_>) -> Self {
         let mut blocks = vec![BTreeSet::new(); context.document.blocks.len()];
         for prose in context.prose() {
@@ -318,7 +318,7 @@ impl Said {
     }
 }
 
-fn sections(context: &Context<'_>, said: &Said) -> Vec<Place> {
+fn sections(context: &Context<'_>, said: &Mention) -> Vec<Place> {
     let document = context.document;
     let found = document.sections.iter().filter_map(|section| {
         let number = section.number.clone()?;
@@ -344,7 +344,7 @@ fn titles_in(context: &Context<'_>, blocks: &Range<usize>) -> BTreeSet<String> {
 }
 
 /// Parts that are numbered in words.
-fn parts(context: &Context<'_>, said: &Said) -> Vec<Place> {
+fn parts(context: &Context<'_>, said: &Mention) -> Vec<Place> {
     let found = numbered_headings(context).into_iter();
     let found = found.filter_map(|(word, value, block)| {
         let section = context
