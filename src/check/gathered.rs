@@ -1,12 +1,11 @@
-//! Internal tracks that gather the changes of blocks `at the same time`.
+//! Internal tracks that gather the changes of blocks `at the same time`, and what sets off triggers.
 
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Dimension, GatheredChange, KindId, KindTrack, Kinds, NOT_SET, RuleBook, Track, TrackId, Type,
-    When, changed_by, walk_statements,
+    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, WatchedChange,
+    changed_by, fired_by, walk_statements,
 };
-use sandtable_source::Span;
 
 /// Declares the internal tracks of a finished book.
 pub(super) fn declare_gathered(book: &mut RuleBook) {
@@ -19,6 +18,7 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
             true
         });
     }
+    declare_watched(book, &changed);
     for track in changed {
         let Some(known) = book.tracks.get(track.at()).cloned() else {
             continue;
@@ -28,38 +28,30 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
         let added = is_number.then(|| internal(book, track, &known, "added", 0));
         book.gathered.insert(track, GatheredChange { set, added });
     }
-    declare_watched(book);
 }
 
-/// Declares the internal tracks for what the triggers watch that such a block can set off.
-fn declare_watched(book: &mut RuleBook) {
-    let lines = book.triggers.iter().enumerate().flat_map(|(at, trigger)| {
-        let whens = trigger.whens.iter().enumerate();
-        whens.map(move |(line, when)| ((at, line), trigger, when))
-    });
-    let reads_gathered = |when: &When| when.reads.iter().any(|id| book.gathered.contains_key(id));
-    let lines: Vec<((usize, usize), Kinds, Span)> = lines
-        .filter(|(_, _, when)| reads_gathered(when))
-        .map(|(at, trigger, when)| (at, trigger.kinds, when.span))
-        .collect();
-    for (at, kinds, span) in lines {
-        let id = TrackId::new(book.tracks.len());
-        let name = format!("watched ({})", id.at());
-        book.tracks.push(Track {
-            name: name.clone(),
-            ty: Type::Number(Dimension::Plain),
-            or_none: true,
-            index: None,
-        });
-        for (kind, declared) in book.kinds.iter_mut().enumerate() {
-            if kinds.has(KindId::new(kind)) {
-                let range = (NOT_SET, i32::MAX);
-                declared
-                    .tracks
-                    .push(KindTrack::internal(id, &name, range, span));
-            }
-        }
-        book.watched_before.insert(at, id);
+/// Declares the internal tracks for lines of triggers that changes of these tracks can set off, for all kinds that have what they watch.
+fn declare_watched(book: &mut RuleBook, changed: &BTreeSet<TrackId>) {
+    for (trigger, line) in fired_by(book, changed) {
+        let when = book
+            .triggers
+            .get(trigger)
+            .and_then(|one| one.whens.get(line));
+        let track = when.and_then(|when| when.reads.first()).copied();
+        let known = track.and_then(|track| book.tracks.get(track.at())).cloned();
+        let Some((track, mut known)) = track.zip(known) else {
+            continue;
+        };
+        known.index = None;
+        let at = format!("trigger {trigger}, line {line}");
+        let mut declare =
+            |what: &str, start| internal(book, track, &known, &format!("{what}, {at}"), start);
+        let change = WatchedChange {
+            before: declare("before", NOT_SET),
+            firing: declare("firing", 0),
+            due: declare("due", 0),
+        };
+        book.watched.insert((trigger, line), change);
     }
 }
 

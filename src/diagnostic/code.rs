@@ -154,6 +154,7 @@ codes! {
     E0520 "calls-too-deep" Error CallsTooDeep;
     E0521 "set-twice" Error SetTwice;
     E0522 "must-broken" Error MustBroken;
+    E0523 "too-much-moved" Error TooMuchMoved;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;

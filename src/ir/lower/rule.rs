@@ -8,7 +8,7 @@ use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
     Ability, Callable, Crossing, Expr, Kinds, LocalId, Modifiers, ModifiersId, NONE, Parameter,
-    Procedure, ProcedureId, Statement, TrackId, Trigger, When, WindowId, walk_changes, walk_expr,
+    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
@@ -363,81 +363,85 @@ impl<'a> Lowerer<'a> {
             self.gather_value(unit, track, index, from);
             return;
         }
-        let watching = self.watching(kinds, |read| read == track);
+        let book = self.book;
+        let watching = self.watching(kinds, |when| when.reads.contains(&track));
         let mut before = Vec::new();
-        for line in &watching {
-            let applies = self.applies(unit, kinds, line.trigger.kinds);
+        for one in &watching {
+            let applies = self.applies(unit, kinds, one.kinds);
             let skip = self.label();
-            let count = self.set(0);
+            let value = self.set(0);
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            let from = self.watched(*line, unit);
-            self.emit(Op::Copy { to: count, from });
+            let from = self.watched_value(one, unit);
+            self.emit(Op::Copy { to: value, from });
             self.place(skip);
-            before.push((count, applies));
+            before.push((value, applies));
         }
         self.put(unit, track, index, from);
         self.changed(unit, track, index, (before_change, from));
-        for (line, (before, applies)) in watching.into_iter().zip(before) {
+        for (one, (before, applies)) in watching.into_iter().zip(before) {
             let skip = self.label();
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            self.unless_crossed(line, unit, before, skip);
-            self.call_with(line.callee, &[unit]);
+            self.unless_crossed(&one, unit, before, skip);
+            match book.watched.get(&(one.at, one.line)) {
+                Some(change) if self.context.is_firing => self.count_up(unit, change.due),
+                Some(_) | None => {
+                    self.call_with(one.callee(), &[unit]);
+                }
+            }
             self.place(skip);
         }
     }
 
-    /// Returns the lines of triggers that watch a track which a predicate accepts, of units of some of these kinds.
+    /// The lines of triggers for units of these kinds that a test accepts, in the order of declaration.
     pub(super) fn watching(
         &self,
         kinds: Kinds,
-        is_changed: impl Fn(TrackId) -> bool,
-    ) -> Vec<WatchingLine<'a>> {
-        let book = self.book;
-        let triggers = book.triggers.iter().enumerate();
+        is_meant: impl Fn(&sandtable_model::When) -> bool,
+    ) -> Vec<Watching<'a>> {
+        let triggers = self.book.triggers.iter().enumerate();
         let triggers = triggers.filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty());
         let lines = triggers.flat_map(|(at, trigger)| {
-            let whens = trigger.whens.iter().enumerate();
-            whens.map(move |(line, when)| WatchingLine {
-                callee: Callee::When(at, line),
-                trigger,
+            let lines = trigger.whens.iter().enumerate();
+            lines.map(move |(line, when)| Watching {
+                at,
+                line,
                 when,
+                kinds: trigger.kinds,
             })
         });
-        lines
-            .filter(|line| line.when.reads.iter().any(|read| is_changed(*read)))
-            .collect()
+        lines.filter(|one| is_meant(one.when)).collect()
     }
 
-    /// Returns what a line of a trigger watches, of a unit.
-    pub(super) fn watched(&mut self, line: WatchingLine<'a>, unit: Reg) -> Reg {
-        let (_, frame) = self.called(line.callee);
+    /// The value that a line of a trigger watches, of a unit.
+    pub(super) fn watched_value(&mut self, one: &Watching<'_>, unit: Reg) -> Reg {
+        let (_, frame) = self.called(one.callee());
         self.emit(Op::Copy {
             to: frame.locals,
             from: unit,
         });
-        self.expr(&line.when.watched, frame)
+        self.expr(&one.when.watched, frame)
     }
 
-    /// Jumps to `skip` unless what a line of a trigger watches crosses its level, from the value before.
+    /// Jumps unless the watched value has crossed the level.
     pub(super) fn unless_crossed(
         &mut self,
-        line: WatchingLine<'a>,
+        one: &Watching<'_>,
         unit: Reg,
         before: Reg,
-        skip: super::Label,
+        skip: Label,
     ) {
-        let (_, frame) = self.called(line.callee);
+        let (_, frame) = self.called(one.callee());
         self.emit(Op::Copy {
             to: frame.locals,
             from: unit,
         });
-        let level = self.expr(&line.when.level, frame);
-        let after = self.expr(&line.when.watched, frame);
-        let (was, is) = match line.when.crossing {
+        let level = self.expr(&one.when.level, frame);
+        let after = self.expr(&one.when.watched, frame);
+        let (was, is) = match one.when.crossing {
             Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
             Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
             Crossing::Becomes => (Order::Equal, Order::NotEqual),
@@ -484,7 +488,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Whether a unit is of the kinds that a trigger watches; `None` if it always is.
-    fn applies(&mut self, unit: Reg, kinds: Kinds, watched: Kinds) -> Option<Reg> {
+    pub(super) fn applies(&mut self, unit: Reg, kinds: Kinds, watched: Kinds) -> Option<Reg> {
         if kinds.within(watched) {
             return None;
         }
@@ -513,11 +517,19 @@ impl<'a> Lowerer<'a> {
 }
 
 /// A line of a trigger.
-#[derive(Clone, Copy)]
-pub(super) struct WatchingLine<'a> {
-    pub(super) callee: Callee,
-    pub(super) trigger: &'a Trigger,
-    pub(super) when: &'a When,
+pub(super) struct Watching<'a> {
+    /// The trigger and the line, by their indices.
+    pub(super) at: usize,
+    pub(super) line: usize,
+    pub(super) when: &'a sandtable_model::When,
+    /// The kinds of units that the trigger is about.
+    pub(super) kinds: Kinds,
+}
+
+impl Watching<'_> {
+    pub(super) fn callee(&self) -> Callee {
+        Callee::When(self.at, self.line)
+    }
 }
 
 /// The tracks that a question can change, and whether it can end the game.

@@ -336,10 +336,14 @@ impl Lowerer<'_> {
             let operand = self.operand(argument, scope, tests)?;
             match wanted {
                 Measured::OutlineOrPoint if argument.ty == Type::Place => {
-                    row.extend([Operand::Constant(NONE), operand]);
+                    row.extend([Operand::Constant(NONE), operand, Operand::Constant(0)]);
                 }
                 Measured::Outline | Measured::OutlineOrPoint => {
-                    row.extend([operand, self.track_of(operand, at, tests)?]);
+                    let facing = match self.turning {
+                        Some(facing) => self.track_of(operand, facing, tests)?,
+                        None => Operand::Constant(0),
+                    };
+                    row.extend([operand, self.track_of(operand, at, tests)?, facing]);
                 }
                 Measured::LineEnd if argument.ty == Type::Side => return None,
                 Measured::Way => return None,
