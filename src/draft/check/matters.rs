@@ -20,8 +20,8 @@ use crate::model::{CaptionKind, Grid, Number};
 /// Reports: E0702.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let said = Mention::new(context);
-    let sections = sections(context, &said);
-    let parts = parts(context, &said);
+    let sections = sections(context);
+    let parts = parts(context);
     let tables = tables(context);
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
@@ -37,7 +37,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             };
             found.extend(finding);
         }
-        found.extend(said.misses_part(context, one, &parts));
+        if !parts.is_empty() {
+            found.extend(said.misses_part(context, one, &parts));
+        }
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
@@ -50,10 +52,6 @@ struct Place {
     number: Option<Number>,
     value: Option<(String, i64)>,
     blocks: Range<usize>,
-    /// Stems of the titles in it.
-    titles: BTreeSet<String>,
-    /// Stems of all its words.
-    words: BTreeSet<String>,
     span: Span,
 }
 
@@ -180,9 +178,10 @@ impl Mention {
         }
     }
 
-    fn of(&self, blocks: &Range<usize>) -> BTreeSet<String> {
+    /// Whether some blocks have a stem.
+    fn has(&self, blocks: &Range<usize>, stem: &String) -> bool {
         let blocks = self.blocks.get(blocks.clone()).unwrap_or_default();
-        blocks.iter().flatten().cloned().collect()
+        blocks.iter().any(|stems| stems.contains(stem))
     }
 
     /// The telling words of a sentence, without those that most sections have.
@@ -287,7 +286,7 @@ impl Mention {
         // All the words, the common ones too, may be those of the place.
         let is_said = telling(part)
             .iter()
-            .any(|stem| about.contains(stem) && place.words.contains(stem));
+            .any(|stem| about.contains(stem) && self.has(&place.blocks, stem));
         if place.blocks.contains(&block) || about.is_empty() || is_said {
             return None;
         }
@@ -295,13 +294,16 @@ impl Mention {
             !std::ptr::eq(**other, place)
                 && !other.blocks.contains(&block)
                 && !other.blocks.contains(&place.blocks.start)
-                && other.titles.iter().any(|stem| about.contains(stem))
+                && titles_in(context, &other.blocks)
+                    .iter()
+                    .any(|stem| about.contains(stem))
         });
         let titled: Vec<&&Place> = titled.collect();
         let [other] = titled.as_slice() else {
             return None;
         };
-        let word = other.titles.iter().find(|stem| about.contains(*stem))?;
+        let titles = titles_in(context, &other.blocks);
+        let word = titles.iter().find(|stem| about.contains(*stem))?;
         let word = one.words.iter().find(|own| stem(own.text) == *word)?;
         let message = format!(
             "{} says nothing of “{}”, which {} has in a title",
@@ -318,7 +320,7 @@ impl Mention {
     }
 }
 
-fn sections(context: &Context<'_>, said: &Mention) -> Vec<Place> {
+fn sections(context: &Context<'_>) -> Vec<Place> {
     let document = context.document;
     let found = document.sections.iter().filter_map(|section| {
         let number = section.number.clone()?;
@@ -327,8 +329,6 @@ fn sections(context: &Context<'_>, said: &Mention) -> Vec<Place> {
             number: Some(number),
             value: None,
             blocks: section.blocks.clone(),
-            titles: titles_in(context, &section.blocks),
-            words: said.of(&section.blocks),
             span: document.blocks.get(section.heading)?.span,
         })
     });
@@ -344,7 +344,7 @@ fn titles_in(context: &Context<'_>, blocks: &Range<usize>) -> BTreeSet<String> {
 }
 
 /// Parts that are numbered in words.
-fn parts(context: &Context<'_>, said: &Mention) -> Vec<Place> {
+fn parts(context: &Context<'_>) -> Vec<Place> {
     let found = numbered_headings(context).into_iter();
     let found = found.filter_map(|(word, value, block)| {
         let section = context
@@ -357,8 +357,6 @@ fn parts(context: &Context<'_>, said: &Mention) -> Vec<Place> {
             number: None,
             value: Some((word, value)),
             blocks: section.blocks.clone(),
-            titles: titles_in(context, &section.blocks),
-            words: said.of(&section.blocks),
             span: context.document.blocks.get(block)?.span,
         })
     });

@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for one in context.sentences() {
         found.extend(numbered(context, one));
         let block = one.prose.block;
-        if !context.is_example(block) && context.scenario(block).is_none() {
+        if !context.is_example(block) {
             counts.extend((0..one.words.len()).filter_map(|at| count(one, at)));
         }
     }
@@ -188,6 +188,8 @@ fn odd_one(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
     for one in counts
         .iter()
         .filter(|one| !one.is_open && !one.about.is_empty())
+        // Scenarios have forces of their own.
+        .filter(|one| context.scenario(one.block).is_none())
     {
         groups.entry((&one.about, &one.noun)).or_default().push(one);
     }
