@@ -94,7 +94,7 @@ fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {
     let time = longest.constant.unwrap_or_default();
     Diagnostic::new(
         Code::FlagNeverCleared,
-        format!("`{name}` is set to {time} and never goes down, so a rule that waits for 0 never comes"),
+        format!("`{name}` is set to {time} and never goes down: a rule that needs 0 is never possible again"),
     )
     .label(longest.span, "set here")
     .label(asked, "only asks whether it is 0")
