@@ -43,7 +43,7 @@ struct Search<'b, 'd> {
     book: &'b RuleBook,
     /// The track of the place of a piece.
     at: TrackId,
-    /// The kinds of which units wait off the map.
+    /// The kinds with units that wait off the map.
     waiting: Kinds,
     reported: BTreeSet<Span>,
     diagnostics: &'d mut Diagnostics,
