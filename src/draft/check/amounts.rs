@@ -173,7 +173,7 @@ impl Ledger {
         word: &Token<'_>,
         (written, unit, is_rest): (i64, &str, bool),
     ) -> Option<Diagnostic> {
-        // Bare numbers of a sentence, or of the one before it; amounts with a unit may stand further away.
+        // Bare numbers of a sentence, or of the one before it; amounts with a unit may be further away.
         let own: Vec<&Amount> = self.amounts.iter().filter(|one| one.unit == unit).collect();
         let last = own.last()?.sentence;
         let near = |amount: &&&Amount| match unit.is_empty() {
@@ -207,7 +207,7 @@ impl Ledger {
         if is_known || all {
             return None;
         }
-        // What was added up before is a part of the total, or all of it starts anew.
+        // What was added up before is a part of the total, or the total begins after it.
         let after = own.iter().rposition(|amount| amount.is_total);
         let terms: Vec<i64> = match (is_rest, after) {
             (true, Some(at)) if at >= 1 => {

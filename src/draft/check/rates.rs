@@ -52,7 +52,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let (Some(first), second) = (wrong.next(), wrong.next()) else {
             continue;
         };
-        // Of two places the later one is told.
+        // Of two places the later one is reported.
         let Some(rate) = (match second {
             None => Some(first),
             Some(second) => Some(second).filter(|_| found.len() == 2),
