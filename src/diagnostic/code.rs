@@ -235,7 +235,7 @@ codes! {
 
     E0671 "split-row" Warning SplitRow;
     E0672 "uneven-move" Warning UnevenMove;
-    E0673 "loose-condition" Note LooseCondition;
+    E0673 "loose-condition" Warning LooseCondition;
     E0674 "missed-value" Warning MissedValue;
     E0675 "equal-branches" Warning EqualBranches;
     E0676 "shared-term" Warning SharedTerm;

@@ -73,12 +73,12 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     chances::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     events::check(&context, diagnostics);
-    values::check(&context, diagnostics);
     sums::check(&context, diagnostics);
     totals::check(&context, diagnostics);
     readings::check(&context, diagnostics);
     opposed::check(&context, diagnostics);
     conflicts::check(&context, diagnostics);
+    values::check(&context, diagnostics);
     rows::check(&context, diagnostics);
     bonuses::check(&context, diagnostics);
     series::check(&context, diagnostics);
