@@ -248,6 +248,7 @@ codes! {
     E0683 "tie-by-listing" Warning TieByListing;
     E0684 "order-of-sides" Warning OrderOfSides;
     E0685 "deck-runs-dry" Warning DeckRunsDry;
+    E0686 "measured-off-the-map" Warning MeasuredOffTheMap;
     E0687 "choice-of-nobody" Warning ChoiceOfNobody;
     E0688 "unused-word" Warning UnusedWord;
     E0689 "cleared-unread" Warning ClearedUnread;

@@ -54,6 +54,7 @@ mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
 mod odd_value;
+mod off_the_map;
 mod one_way_sight;
 mod open_in_the_book;
 mod order_of_sides;
@@ -200,6 +201,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::OrderOfSides, order_of_sides::check),
     by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
+    by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
     by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
     by_analysis(Code::UnusedWord, word_never_passed::check),

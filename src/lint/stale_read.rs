@@ -58,11 +58,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// The changes of a track of the unit that a local denotes.
-type Changed = BTreeMap<(TrackId, LocalId), Made>;
+type Changed = BTreeMap<(TrackId, LocalId), Changes>;
 
 /// A change.
 #[derive(Clone, Copy)]
-struct Made {
+struct Changes {
     span: Span,
     /// Whether a called rule makes it: rules that are called one after the other mean the state before, as two that fire at each other.
     by_call: bool,
@@ -121,7 +121,7 @@ impl<'b> Search<'b, '_> {
                 && self.shown.contains(&change.track)
                 && !change.unit.ty.kinds().within(self.book.cards())
             {
-                let made = Made {
+                let made = Changes {
                     span: statement.span,
                     by_call: false,
                 };
@@ -139,7 +139,7 @@ impl<'b> Search<'b, '_> {
         for (at, track) in changes_of(self.book, id, &mut self.changes, MAX_DEPTH) {
             let unit = arguments.get(at).and_then(Expr::local);
             if let Some(unit) = unit.filter(|_| self.shown.contains(&track)) {
-                let made = Made {
+                let made = Changes {
                     span: statement.span,
                     by_call: true,
                 };
@@ -149,7 +149,7 @@ impl<'b> Search<'b, '_> {
     }
 
     /// Finds the reads of an expression that do not see a change: the place, the track, the change.
-    fn stale(&mut self, expr: &Expr, changed: &Changed, found: &mut Vec<(Span, TrackId, Made)>) {
+    fn stale(&mut self, expr: &Expr, changed: &Changed, found: &mut Vec<(Span, TrackId, Changes)>) {
         let book = self.book;
         walk_within(expr, &mut |inner| {
             if let Some(read) = inner.track()
@@ -185,7 +185,7 @@ impl<'b> Search<'b, '_> {
         (naming, around): (&Naming, Span),
         place: Span,
         track: TrackId,
-        change: Made,
+        change: Changes,
     ) {
         if !self.reported.insert(change.span) {
             return;

@@ -1,4 +1,4 @@
-//! Numbers that rules set to some turns and of which conditions ask only whether they are 0, but that no rule lowers: the wait has no end.
+//! Numbers that rules set to some turns, that conditions only compare with 0, and that no rule lowers: the wait has no end.
 //!
 //! Reports: E0680.
 
@@ -94,7 +94,7 @@ fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {
     let time = longest.constant.unwrap_or_default();
     Diagnostic::new(
         Code::FlagNeverCleared,
-        format!("`{name}` is set to {time} and never goes down: what waits for 0 waits for ever"),
+        format!("`{name}` is set to {time} and never goes down: a rule that needs 0 is never possible again"),
     )
     .label(longest.span, "set here")
     .label(asked, "only asks whether it is 0")

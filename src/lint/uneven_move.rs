@@ -181,7 +181,7 @@ fn sources_of(
                 (is_repeated, depth - 1),
                 &mut of_call,
             );
-            // Of several calls, each is told at its place.
+            // Each of several calls is reported at its own place.
             found.extend(of_call.into_iter().map(|one| Source {
                 span: statement.span,
                 ..one

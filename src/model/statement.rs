@@ -45,7 +45,7 @@ impl Statement {
 /// One of the two changes to which a transfer of points from one track to another is reduced.
 #[derive(Debug, Clone)]
 pub enum Transfer {
-    /// The points that leave a track, with the transfer as it is written.
+    /// The points that leave a track, with the transfer before its reduction.
     Out(Box<WrittenTransfer>),
     /// The points that reach the other track.
     In,
@@ -344,7 +344,7 @@ pub enum StatementKind {
         track: TrackId,
         /// The unit that the value is about, for a track with a value for each unit.
         index: Option<Expr>,
-        /// The transfer of points of which it is a half.
+        /// The half of a transfer of points that it is.
         transfer: Option<Transfer>,
     },
     /// Refuses the action if a mark is set; otherwise sets it.

@@ -220,7 +220,7 @@ impl<'g> Pairs<'g> {
         self.n > 0 && first.iter().zip(second).all(is_pair)
     }
 
-    /// Whether a game counts: it came to its end and meets the condition.
+    /// Whether a game counts: it ended and meets the condition.
     fn counts(&self, game: &Played) -> bool {
         let Ok(game) = game else {
             return false;

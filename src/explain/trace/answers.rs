@@ -20,7 +20,7 @@ impl Answers for TraceWriter<'_, '_> {
         }
         self.state.last.clear();
         self.state.last_labels.clear();
-        // Of faces that are given, those that are left over are told in the end.
+        // Given faces that are left over are reported in the end.
         let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
         let is_told = is_given || !self.is_told_out();
         let mut next = |faces: &[i32]| {

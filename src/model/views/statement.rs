@@ -24,7 +24,7 @@ pub struct TrackChange<'s> {
     pub track: TrackId,
     /// The unit that the value is about, for a track with a value for each unit.
     pub index: Option<&'s Expr>,
-    /// The transfer of points of which it is a half.
+    /// The half of a transfer of points that it is.
     pub transfer: Option<&'s Transfer>,
 }
 
