@@ -166,8 +166,9 @@ fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics)
             Ability::Roll if is_played => "roll",
             Ability::Roll | Ability::Action | Ability::Sequence => continue,
         };
-        let is_used =
-            named.contains(&Symbol::Procedure(id)) || of_kinds.contains(&id) || stands == Some(id);
+        let is_used = named.contains(&Symbol::Procedure(id))
+            || of_kinds.contains(&id)
+            || [stands, book.value].contains(&Some(id));
         if formula.is_declared() && !is_used {
             diagnostics.push(without_use(&formula.naming, what));
         }

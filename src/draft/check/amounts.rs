@@ -207,7 +207,7 @@ impl Ledger {
         if is_known || all {
             return None;
         }
-        // What was added up before is a part of the total, or the total begins after it.
+        // What was added up before is a part of the total, or all of it starts again.
         let after = own.iter().rposition(|amount| amount.is_total);
         let terms: Vec<i64> = match (is_rest, after) {
             (true, Some(at)) if at >= 1 => {

@@ -19,7 +19,7 @@ use crate::model::{CaptionKind, Grid, Number};
 
 /// Reports: E0702.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let said = Occurrences::new(context);
+    let said = Mention::new(context);
     let sections = sections(context);
     let parts = parts(context);
     let tables = tables(context);
@@ -147,13 +147,13 @@ fn is_upper(text: &str) -> bool {
 }
 
 /// The stems of each block, and how many sections have each of them.
-struct Occurrences {
+struct Mention {
     blocks: Vec<BTreeSet<String>>,
     n_sections: BTreeMap<String, usize>,
     n_all: usize,
 }
 
-impl Occurrences {
+impl Mention {
     fn new(context: &Context<'_>) -> Self {
         let mut blocks = vec![BTreeSet::new(); context.document.blocks.len()];
         for prose in context.prose() {

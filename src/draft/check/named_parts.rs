@@ -26,7 +26,7 @@ const OTHERS: [&str; 10] = [
 
 /// Reports: E0701, E0702, E0704, E0705.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    // Parts by their word, and by the section that they are in: each book may have a first chapter.
+    // Parts by their word, and by the section that they are in: each book may count its chapters from 1.
     let mut all: BTreeMap<String, BTreeMap<Option<usize>, Vec<Part>>> = BTreeMap::new();
     for (word, value, block) in numbered_headings(context) {
         let Some(prose) = context

@@ -281,7 +281,7 @@ enum Form {
     Property(String),
 }
 
-/// Words that are found beside any number.
+/// Words next to any number.
 const BESIDE: [&str; 30] = [
     "a", "an", "the", "of", "is", "are", "and", "or", "to", "at", "in", "on", "for", "with", "has",
     "have", "by", "from", "its", "his", "her", "their", "than", "as", "that", "which", "only",
