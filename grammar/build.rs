@@ -1,4 +1,4 @@
-//! Makes the tables of the recogniser out of `rules.pest`, when the layer `syntax` is built.
+//! Makes the parser out of `rules.pest`, when the layer `syntax` is built.
 //!
 //! Keywords are regular, so the grammar does not declare them: for each `kw_WORD` that it uses, this adds the rule
 //! `kw_WORD = @{ "WORD" ~ edge }`, in the order of use, and a row of the list that `src/syntax/keyword.rs` reads.
@@ -7,8 +7,6 @@
     clippy::disallowed_methods,
     reason = "a build script reads its input and writes into the folder that cargo gives it"
 )]
-
-mod tables;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -23,7 +21,6 @@ const PLACE: &str = "// Here the build puts a rule for each keyword.\n";
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={GRAMMAR}");
     println!("cargo::rerun-if-changed=../../grammar/build.rs");
-    println!("cargo::rerun-if-changed=../../grammar/tables.rs");
     let written = fs::read_to_string(GRAMMAR)?;
     let words = keywords(&written);
     let rules: Vec<String> = words
@@ -36,15 +33,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let grammar = format!("{before}{}{after}", rules.concat());
 
     let folder = env::var("OUT_DIR")?;
-    let (_, rules) = pest_meta::parse_and_optimize(&grammar).map_err(|errors| {
-        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        errors.join("\n")
-    })?;
-    let tables = tables::source(&rules)?;
+    let derive = format!("#[grammar_inline = {grammar:?}]\nstruct Grammar;");
+    let parser = pest_generator::derive_parser(derive.parse()?, false);
     let wordings = wordings(&written)?;
     fs::write(
-        Path::new(&folder).join("tables.rs"),
-        format!("{tables}\n{wordings}"),
+        Path::new(&folder).join("parser.rs"),
+        format!(
+            "/// The parser that pest generates.\npub(super) struct Grammar;\n{parser}\n{wordings}"
+        ),
     )?;
     fs::write(Path::new(&folder).join("words.rs"), list(&words))?;
     Ok(())

@@ -217,8 +217,7 @@ fn are_of_one_kind(book: &RuleBook, one: TrackId, other: TrackId) -> bool {
 
 /// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
 fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: it lasts until the end of the game"),
@@ -248,8 +247,7 @@ fn for_each(book: &RuleBook, track: TrackId) -> String {
 
 /// Returns the finding about a flag of `hidden while` that a rule sets and none clears.
 fn stays_hidden(book: &RuleBook, track: TrackId, naming: &Naming, set: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: what is hidden by it is never revealed"),
@@ -263,8 +261,7 @@ fn stays_hidden(book: &RuleBook, track: TrackId, naming: &Naming, set: Span) -> 
 }
 
 fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(

@@ -44,8 +44,7 @@ fn finding(book: &RuleBook, naming: &Naming, statement: &Statement) -> Option<Di
         seen: BTreeSet::new(),
     };
     let (track, change) = search.of_others(each.body, &BTreeSet::from([local]), MAX_DEPTH)?;
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Some(
         Diagnostic::new(
             Code::StillActs,

@@ -1,48 +1,60 @@
-//! The rules of the grammar, and what they are called by people who play.
+//! The generated parser, and what its rules are called by people who play.
+
+use pest::Parser;
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::Pairs;
 
 use super::keyword;
-use super::pair_cursor::Node;
-use super::recogniser::{Mismatch, recognise};
 use super::recovery_hints::{self, Broken};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_source::Span;
 
-pub(crate) use tables::Rule;
-pub(crate) use tables::{BLANKS, definition};
+use parser::Grammar;
+pub(crate) use parser::Rule;
 
 /// Generated from `grammar/rules.pest` by `grammar/build.rs`.
 #[allow(
+    clippy::all,
     clippy::allow_attributes_without_reason,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,
     dead_code,
     missing_docs,
-    non_camel_case_types,
-    non_upper_case_globals,
     unreachable_pub,
     reason = "generated code"
 )]
-mod tables {
-    use super::super::recogniser::{Beginning, Definition, Op, Set, Sort};
-
-    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+mod parser {
+    include!(concat!(env!("OUT_DIR"), "/parser.rs"));
 }
 
-/// Parses one logical line, which has the span `span` in its file.
+/// Parses one logical line.
 ///
-/// Errors: the expected tokens, at their offset in `line`.
-pub(crate) fn parse_line(rule: Rule, line: &str, span: Span) -> Result<Node<'_>, Diagnostic> {
-    match recognise(rule, line) {
-        Ok(parts) => Node::root(line, parts, span.file, span.start).ok_or_else(|| {
-            Diagnostic::new(Code::InternalError, "the parser returned nothing").label(span, "")
-        }),
-        Err(mismatch) => Err(unexpected(rule, line, span, &mismatch)),
+/// Errors: the expected tokens, at their offset in `line`, which has the span `span` in its file.
+pub(crate) fn parse_line(
+    rule: Rule,
+    line: &str,
+    span: Span,
+) -> Result<Pairs<'_, Rule>, Diagnostic> {
+    match Grammar::parse(rule, line) {
+        Ok(pairs) if pairs.is_empty() => {
+            Err(Diagnostic::new(Code::InternalError, "the parser returned nothing").label(span, ""))
+        }
+        Ok(pairs) => Ok(pairs),
+        Err(error) => Err(unexpected(rule, line, span, &error)),
     }
 }
 
 /// Builds the finding for a failed line.
-fn unexpected(rule: Rule, line: &str, span: Span, mismatch: &Mismatch) -> Diagnostic {
-    let at = mismatch.at;
-    let wanted = words(&mismatch.wanted);
+fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagnostic {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let wanted = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => words(positives),
+        ErrorVariant::CustomError { message } => vec![message.clone()],
+    };
     let broken = Broken {
         rule,
         line,
@@ -146,5 +158,5 @@ fn goes_on(rule: Rule) -> bool {
 
 /// Returns the wording of a rule of the grammar; empty for one without a name of its own.
 fn describe(rule: Rule) -> &'static str {
-    keyword::wording(rule).unwrap_or_else(|| tables::wording(rule))
+    keyword::wording(rule).unwrap_or_else(|| parser::wording(rule))
 }

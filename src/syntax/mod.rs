@@ -1,8 +1,12 @@
 //! Text to tree as written.
 //!
-//! [`layout`] cuts the text into blocks of logical lines, [`grammar`] parses one line with the [`recogniser`], [`build`] makes the tree
-//! of it, and [`reader`] hangs the lines together. Every broken line is reported, the rest is still read. No name is
+//! [`layout`] cuts the text into blocks of logical lines, [`grammar`] parses one line, [`build`] makes the tree of it,
+//! and [`reader`] hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
+
+// What pest generates names it so: without `std`, pest does not look at the stack before each step, which takes as long
+// as the step. How deep a line may nest is bounded before it is parsed.
+extern crate alloc;
 
 pub mod ast;
 mod build;
@@ -22,7 +26,6 @@ mod pair_cursor;
 mod poison;
 mod prose_tables;
 mod reader;
-mod recogniser;
 mod recovery_hints;
 mod write;
 
@@ -164,11 +167,20 @@ pub fn title_of(file: FileId, text: &str) -> Option<String> {
 
 /// Reads the first line that begins with a keyword; `None` if it cannot be read.
 fn first_line(file: FileId, text: &str, keyword: &str) -> Option<Item> {
-    let line = text.lines().find(|line| line.starts_with(keyword))?;
-    let start = line.as_ptr().addr() - text.as_ptr().addr();
+    let start = match text.starts_with(keyword) {
+        true => 0,
+        false => {
+            // Most texts have none, and `contains` is faster than `find`.
+            let needle = format!("\n{keyword}");
+            let is_there = text.contains(&needle);
+            is_there.then(|| text.find(&needle)).flatten()? + 1
+        }
+    };
+    let line = text.get(start..)?.lines().next()?;
     let code = line.split('#').next().unwrap_or_default().trim_end();
     let span = Span::new(file, start, start + code.len());
-    let node = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+    let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+    let node = Node::new(code, pairs, file, start)?;
     build::item(&node, &mut Diagnostics::default())
 }
 
@@ -192,8 +204,13 @@ fn cell_node<'t>(
     cell: &'t Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node<'t>> {
-    let node = grammar::parse_line(rule, &cell.value, cell.span);
-    node.map_err(|finding| diagnostics.push(finding)).ok()
+    match grammar::parse_line(rule, &cell.value, cell.span) {
+        Ok(pairs) => Node::new(&cell.value, pairs, cell.span.file, cell.span.start),
+        Err(finding) => {
+            diagnostics.push(finding);
+            None
+        }
+    }
 }
 
 /// Reads the heading of a column of a table of an example that gives something; `None` if it is no such heading.

@@ -2,9 +2,22 @@
 
 use std::rc::Rc;
 
+use pest::Token;
+use pest::iterators::Pairs;
+
 use super::grammar::Rule;
-use super::recogniser::Part;
 use sandtable_source::{FileId, Span, Spanned};
+
+/// A part of a line, made by one rule of the grammar.
+#[derive(Debug)]
+struct Part {
+    rule: Rule,
+    /// Its text in the line, without surrounding spaces.
+    start: usize,
+    end: usize,
+    /// The index after its last descendant.
+    next: usize,
+}
 
 /// A line and all its parts, each before its children.
 #[derive(Debug)]
@@ -17,6 +30,8 @@ struct Tree<'t> {
 }
 
 /// A node of a parsed line, with spans relative to the file.
+///
+/// The tokens of pest are converted once; its own pairs count their children at every access.
 #[derive(Debug, Clone)]
 pub(crate) struct Node<'t> {
     tree: Rc<Tree<'t>>,
@@ -25,15 +40,35 @@ pub(crate) struct Node<'t> {
 }
 
 impl<'t> Node<'t> {
-    /// The root of a line at offset `base` of a file; `None` if it has no parts.
-    pub(super) fn root(
+    /// The root of a line at offset `base` of a file; `None` if the parser gave nothing back.
+    pub(crate) fn new(
         line: &'t str,
-        mut parts: Vec<Part>,
+        pairs: Pairs<'t, Rule>,
         file: FileId,
         base: usize,
     ) -> Option<Self> {
-        for part in &mut parts {
-            (part.start, part.end) = trimmed(line, part.start, part.end);
+        let tokens = pairs.tokens();
+        let mut parts: Vec<Part> = Vec::with_capacity(tokens.size_hint().0 / 2);
+        let mut open: Vec<usize> = Vec::new();
+        for token in tokens {
+            match token {
+                Token::Start { rule, pos } => {
+                    open.push(parts.len());
+                    parts.push(Part {
+                        rule,
+                        start: pos.pos(),
+                        end: pos.pos(),
+                        next: 0,
+                    });
+                }
+                Token::End { pos, .. } => {
+                    let next = parts.len();
+                    if let Some(part) = open.pop().and_then(|at| parts.get_mut(at)) {
+                        (part.start, part.end) = trimmed(line, part.start, pos.pos());
+                        part.next = next;
+                    }
+                }
+            }
         }
         let tree = Rc::new(Tree {
             line,

@@ -1,6 +1,6 @@
-//! Construction of the tree from the parts of lines: one function per rule of the grammar, with the same name.
+//! Construction of the tree from pairs: one function per rule of the grammar, with the same name.
 //!
-//! A function returns `None` for a part that the grammar excludes; the line is then omitted from the tree. Numbers
+//! A function returns `None` for a pair that the grammar excludes; the line is then omitted from the tree. Numbers
 //! that are too large and expressions that nest too deep are reported here.
 //!
 //! Reports: E0101, E0110, E0112.
@@ -14,6 +14,7 @@ pub(super) mod declaration;
 mod dice;
 mod example;
 mod expression;
+mod operators;
 mod selection;
 mod statement;
 

@@ -88,8 +88,13 @@ impl<'a> Reader<'a> {
             return None;
         }
         let text = self.text.get(line.start..line.end)?;
-        let node = grammar::parse_line(rule, text, self.span(line));
-        node.map_err(|finding| self.diagnostics.push(finding)).ok()
+        match grammar::parse_line(rule, text, self.span(line)) {
+            Ok(pairs) => Node::new(text, pairs, self.file, line.start),
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
     }
 
     /// Builds what a line says. The grammar lets no line through that cannot be built: what is left out is reported.
