@@ -193,7 +193,7 @@ pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Codes that several layers report, with the reason. The layers named are in the order of the pipeline.
-const SHARED: [(&str, &str, &str); 17] = [
+const SHARED: [(&str, &str, &str); 18] = [
     (
         "E0109",
         "syntax check",
@@ -265,6 +265,11 @@ const SHARED: [(&str, &str, &str); 17] = [
         "E0625",
         "roster lint",
         "a legend is compared with its own drawing, without rules",
+    ),
+    (
+        "E0219",
+        "check lint",
+        "declarations that nothing uses, and units of a loop, whose use only the calls in it show",
     ),
     (
         "E0901",

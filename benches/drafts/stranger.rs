@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable::draft::Manuscript;
 
-use super::{Found, Source, both, plain, share};
+use super::{Found, Source, both, in_form, plain, share};
 
 /// List of a reader who had not seen the checks; they were improved with it.
 pub(crate) const KNOWN: &str = include_str!("stranger.txt");
@@ -56,6 +56,22 @@ pub(crate) const CHAMPION: &str = include_str!("tenth/list.txt");
 /// modifiers 2 of 7, costs and ranges 4 of 10, counts 1 of 10, chances 7 of 8, tables in examples 5 of 8, sums in examples 1 of 9, words 5 of 7,
 /// measures and names 2 of 8, results without an explanation (notes) 3 of 5.
 pub(crate) const BLOOD: &str = include_str!("eleventh/list.txt");
+
+/// List of another person who had never read the checks, written with a game of tanks with data sheets.
+///
+/// At first 49 of the 103 were found, with seven false findings: of references 4 of 8, numbers of sections 7 of 7, gaps 5 of 8, rows 4 of 8,
+/// modifiers 4 of 9, costs and ranges 2 of 10, counts 1 of 8, chances 6 of 9, tables in examples 2 of 8, sums in examples 4 of 8, words 5 of 7,
+/// measures and names 4 of 8, results without an explanation (notes) 1 of 5.
+pub(crate) const ARMOUR: &str = include_str!("twelfth/list.txt");
+
+/// List of the same person, written with a siege whose chapters have letters, measured after the checks were improved with the one before and
+/// before this one was read.
+///
+/// At first 53 of the 108 were found (50 before the checks were improved with the twelfth), with seven false findings: of references 6 of 9,
+/// numbers of sections 7 of 8, gaps 6 of 8, rows 6 of 8, modifiers 4 of 9, costs and ranges 6 of 10, counts 0 of 9, chances 4 of 9, tables in
+/// examples 0 of 8, sums in examples 1 of 9, words 4 of 7, measures and names 5 of 8, results without an explanation (notes) 4 of 6. Three more
+/// were counted by mistake: findings of the text without a mistake, whose line had changed.
+pub(crate) const SIEGE: &str = include_str!("thirteenth/list.txt");
 
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
@@ -192,8 +208,13 @@ pub(crate) fn planted(list: &'static str, sources: &[Source]) {
         let known = known
             .entry((at, !notes.is_empty()))
             .or_insert_with(|| both(mistake.source, text, notes));
-        let found = &both(mistake.source, &new_text, notes)[form];
-        let new: Vec<&Found> = found.difference(&known[form]).collect();
+        let found = in_form(form, mistake.source, &new_text, notes);
+        // A finding of the text without the mistake is not new because its line has changed.
+        let is_known = |(code, message, _): &Found| {
+            let mut known = known[form].iter();
+            known.any(|(own, said, _)| own == code && said == message)
+        };
+        let new: Vec<&Found> = found.iter().filter(|one| !is_known(one)).collect();
         let is_hit =
             |found: &&&Found| reports(&mistake, &lines, found) || names_removed(&mistake, found);
         let n_hits = new.iter().filter(is_hit).count();

@@ -3,7 +3,9 @@
 //! Corners, edges and touching are decided exactly. Only the length of a line inside of a shape is measured in fine
 //! units, since it may be no fraction.
 
-use super::compass::reach;
+use std::borrow::Cow;
+
+use super::compass::{reach, turned_point};
 use super::plane::{FINE, Fraction, Point, Whole, inches, nearest, nearest_root};
 
 /// The base or the outline of a piece, in hundredths of an inch from its place.
@@ -35,6 +37,19 @@ pub enum ShapeFault {
 }
 
 impl Shape {
+    /// Returns the shape turned clockwise about its place, each corner to the nearest hundredth of an inch; for multiples of 90 degrees exactly.
+    pub fn turned(&self, degrees: i32) -> Cow<'_, Self> {
+        match self {
+            Self::Polygon { points } if degrees % 360 != 0 => {
+                let points = points.iter().map(|point| turned_point(*point, degrees));
+                Cow::Owned(Self::Polygon {
+                    points: points.collect(),
+                })
+            }
+            Self::Polygon { .. } | Self::Disc { .. } => Cow::Borrowed(self),
+        }
+    }
+
     /// Returns the fault of the corners of a polygon, if there is one.
     pub fn fault(points: &[(i32, i32)]) -> Option<ShapeFault> {
         if points.len() < 3 {

@@ -1,10 +1,10 @@
-//! Internal tracks that gather the changes of blocks `at the same time`.
+//! Internal tracks that gather the changes of blocks `at the same time`, and what sets off triggers.
 
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, changed_by,
-    walk_statements,
+    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, WatchedChange,
+    changed_by, fired_by, walk_statements,
 };
 
 /// Declares the internal tracks of a finished book.
@@ -18,6 +18,7 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
             true
         });
     }
+    declare_watched(book, &changed);
     for track in changed {
         let Some(known) = book.tracks.get(track.at()).cloned() else {
             continue;
@@ -26,6 +27,31 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
         let is_number = matches!(known.ty, Type::Number(_));
         let added = is_number.then(|| internal(book, track, &known, "added", 0));
         book.gathered.insert(track, GatheredChange { set, added });
+    }
+}
+
+/// Declares the internal tracks for lines of triggers that changes of these tracks can set off, for all kinds that have what they watch.
+fn declare_watched(book: &mut RuleBook, changed: &BTreeSet<TrackId>) {
+    for (trigger, line) in fired_by(book, changed) {
+        let when = book
+            .triggers
+            .get(trigger)
+            .and_then(|one| one.whens.get(line));
+        let track = when.and_then(|when| when.reads.first()).copied();
+        let known = track.and_then(|track| book.tracks.get(track.at())).cloned();
+        let Some((track, mut known)) = track.zip(known) else {
+            continue;
+        };
+        known.index = None;
+        let at = format!("trigger {trigger}, line {line}");
+        let mut declare =
+            |what: &str, start| internal(book, track, &known, &format!("{what}, {at}"), start);
+        let change = WatchedChange {
+            before: declare("before", NOT_SET),
+            firing: declare("firing", 0),
+            due: declare("due", 0),
+        };
+        book.watched.insert((trigger, line), change);
     }
 }
 

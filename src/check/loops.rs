@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Block, Expr, Naming, RuleBook, Statement, TrackId, walk_changes, walk_expr, walk_statements,
+    Block, Expr, Naming, RuleBook, Statement, TrackId, When, walk_changes, walk_expr,
+    walk_statements,
 };
 
 /// Checks every loop of a finished book.
@@ -69,19 +70,32 @@ fn may_change(book: &RuleBook, condition: &Expr, body: &Block) -> bool {
         return true;
     }
     let selects = condition.any(|part| part.aggregation().is_some());
-    let mut changes = binds_a_local_of(condition, body);
-    // What called rules change, also those of reactions and of the triggers that changes set off.
-    let mut look = |statement: &Statement| {
-        walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
-        changes |= selects && (statement.created().is_some() || statement.spares().is_some());
-        // A called sequence resets tracks at the end of its phases.
-        changes |= statement.phase().is_some();
+    let (mut changed, mut adds_or_resets) = (BTreeSet::new(), false);
+    // What called rules change, also those of reactions.
+    let mut look = |block: &Block, changed: &mut BTreeSet<TrackId>| {
+        visit_reached(book, block, &mut |statement: &Statement| {
+            walk_changes(statement, &mut |_, track| _ = changed.insert(track));
+            adds_or_resets |=
+                selects && (statement.created().is_some() || statement.spares().is_some());
+            // A called sequence resets tracks at the end of its phases.
+            adds_or_resets |= statement.phase().is_some();
+        });
     };
-    visit_reached(book, body, &mut look);
-    for when in book.triggers.iter().flat_map(|trigger| &trigger.whens) {
-        visit_reached(book, &when.body, &mut look);
+    look(body, &mut changed);
+    // Then what the triggers change that these changes set off, and so on.
+    let mut idle: Vec<&When> = book.triggers.iter().flat_map(|one| &one.whens).collect();
+    loop {
+        let is_set_off = |when: &&When| when.reads.iter().any(|track| changed.contains(track));
+        let (set_off, rest): (Vec<&When>, Vec<&When>) = idle.into_iter().partition(is_set_off);
+        if set_off.is_empty() {
+            break;
+        }
+        for when in set_off {
+            look(&when.body, &mut changed);
+        }
+        idle = rest;
     }
-    changes
+    adds_or_resets || !changed.is_disjoint(&reads) || binds_a_local_of(condition, body)
 }
 
 /// Whether a block binds a local again that a condition reads.

@@ -6,7 +6,10 @@ use super::expression::joined;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
-use sandtable_model::{Arithmetic, Change, Expr, KindTrack, Statement, TrackId, TrackRead, Type};
+use sandtable_model::{
+    Arithmetic, Change, Expr, KindTrack, Statement, TrackId, TrackRead, Transfer, Type,
+    WrittenTransfer,
+};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
@@ -28,12 +31,22 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Option<Vec<Statement>> {
         let mut steps = Vec::new();
-        let from = self.counted_track(from, &mut steps, span);
-        let to = self.counted_track(to, &mut steps, span);
-        let (from, to) = (from?, to?);
+        let from = self.counted_track(from);
+        let to = self.counted_track(to);
+        let (mut from, to) = (from?, to?);
         let ty = from.ty;
-        let to = self.fit(to, ty);
+        let mut to = self.fit(to, ty);
         let amount = self.expr_of_type(amount, ty);
+        let written = WrittenTransfer {
+            amount: amount.clone(),
+            from: from.clone(),
+            to: to.clone(),
+        };
+        for place in [&mut from, &mut to] {
+            for unit in place.track_units_mut() {
+                self.calculate_once(unit, &mut steps, span);
+            }
+        }
         let lower = |one, other| joined(Arithmetic::Lower, one, other, ty, span);
         let minus = |one, other| joined(Arithmetic::Subtract, one, other, ty, span);
         let mut moved = amount;
@@ -44,25 +57,24 @@ impl Scope<'_, '_> {
             moved = lower(moved, minus(high, to.clone()));
         }
         let limited = Expr::clamped(moved, (0, i32::MAX), ty, span);
-        let local = self.hidden("moved".to_owned(), span, ty);
+        let local = self.hidden(String::new(), span, ty);
         steps.push(Statement::bind(local, limited, span));
-        for (how, place) in [(Change::Take, from), (Change::Add, to)] {
+        let halves = [
+            (Change::Take, from, Transfer::Out(Box::new(written))),
+            (Change::Add, to, Transfer::In),
+        ];
+        for (how, place, half) in halves {
             self.forget(place.track()?.track);
             let amount = Expr::of_local(local, ty, span);
-            steps.push(Statement::change_of(place, how, amount, span)?);
+            steps.push(Statement::change_of(place, how, amount, span)?.half_of(half));
         }
         Some(steps)
     }
 
-    /// A track that counts, of a unit that is calculated once, before any change.
-    fn counted_track(
-        &mut self,
-        place: &ast::Expr,
-        steps: &mut Vec<Statement>,
-        span: Span,
-    ) -> Option<Expr> {
+    /// A track that counts.
+    fn counted_track(&mut self, place: &ast::Expr) -> Option<Expr> {
         let built = self.expr(place, None);
-        let mut built = self.changed_track(built, place.span)?;
+        let built = self.changed_track(built, place.span)?;
         if !matches!(built.ty, Type::Number(_) | Type::Unknown) {
             let text = describe(&self.checker.book, built.ty);
             self.report(
@@ -72,18 +84,15 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        for unit in built.track_units_mut() {
-            self.calculate_once(unit, steps, span);
-        }
         Some(built)
     }
 
-    /// Names a unit by a local in a step before, unless it is one.
+    /// Binds a unit to a local in a step before any change, unless it is one.
     fn calculate_once(&mut self, unit: &mut Expr, steps: &mut Vec<Statement>, span: Span) {
         if unit.local().is_some() {
             return;
         }
-        let local = self.hidden("unit".to_owned(), unit.span, unit.ty);
+        let local = self.hidden(String::new(), unit.span, unit.ty);
         let read = Expr::of_local(local, unit.ty, unit.span);
         let value = std::mem::replace(unit, read);
         steps.push(Statement::bind(local, value, span));

@@ -154,6 +154,7 @@ codes! {
     E0520 "calls-too-deep" Error CallsTooDeep;
     E0521 "set-twice" Error SetTwice;
     E0522 "must-broken" Error MustBroken;
+    E0523 "too-much-moved" Error TooMuchMoved;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;
@@ -247,6 +248,7 @@ codes! {
     E0683 "tie-by-listing" Warning TieByListing;
     E0684 "order-of-sides" Warning OrderOfSides;
     E0685 "deck-runs-dry" Warning DeckRunsDry;
+    E0686 "measured-off-the-map" Warning MeasuredOffTheMap;
     E0687 "choice-of-nobody" Warning ChoiceOfNobody;
     E0688 "unused-word" Warning UnusedWord;
     E0689 "cleared-unread" Warning ClearedUnread;

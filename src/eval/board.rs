@@ -3,6 +3,8 @@
 //! All of it is geometry of [`sandtable_board`]; the costs of steps are computed by the program, between the steps of a
 //! search (see [`sandtable_board::search`]).
 
+use std::borrow::Cow;
+
 use super::fault::FaultKind;
 use sandtable_board::search::{NOTHING, Search, Sought, list};
 use sandtable_board::{LineEnd, Place, Shape, Whole, turned};
@@ -37,17 +39,20 @@ fn end(board_instance: &BoardInstance, code: Option<&i32>) -> Result<LineEnd, Fa
 
 const POINT: &Shape = &Shape::Disc { radius: 0 };
 
-/// The base or outline of a unit; of no unit a point.
-fn shape<'l>(
+/// The base or outline of a unit, turned as the unit is; of no unit a point. The registers are those of the unit, its place and its direction.
+fn outline<'l>(
     board_instance: &'l BoardInstance,
-    unit: Option<&i32>,
-) -> Result<&'l Shape, FaultKind> {
+    about: &[i32],
+    at: usize,
+) -> Result<Cow<'l, Shape>, FaultKind> {
+    let unit = about.get(at);
     if unit == Some(&NONE) {
-        return Ok(POINT);
+        return Ok(Cow::Borrowed(POINT));
     }
-    let at = unit.and_then(|unit| usize::try_from(*unit).ok());
-    at.and_then(|at| board_instance.shapes.get(at))
-        .ok_or(FaultKind::NoUnit)
+    let unit = unit.and_then(|unit| usize::try_from(*unit).ok());
+    let shape = unit.and_then(|unit| board_instance.shapes.get(unit));
+    let facing = about.get(at + 2).copied().unwrap_or(0);
+    Ok(shape.ok_or(FaultKind::NoUnit)?.turned(facing))
 }
 
 /// Steps that outlines of many corners take to be measured, one against the other.
@@ -106,6 +111,7 @@ fn measured(
         let number = about.get(at).copied();
         number.ok_or(FaultKind::Ours("a measure of too few registers"))
     };
+    let outline = |at: usize| outline(board_instance, about, at);
     let flag = |holds: bool| Ok(i32::from(holds));
     let or_none = |place: Option<i32>| Ok(place.unwrap_or(NONE));
     match primitive {
@@ -125,48 +131,39 @@ fn measured(
             None => Err(FaultKind::NotAdjacent),
         },
         Primitive::Gap => {
-            let (one, other) = (
-                shape(board_instance, about.first())?,
-                shape(board_instance, about.get(2))?,
-            );
-            *taken = steps(one, other);
-            Ok(board.gap(place(1)?, one, place(3)?, other, whole))
+            let (one, other) = (outline(0)?, outline(3)?);
+            *taken = steps(&one, &other);
+            Ok(board.gap(place(1)?, &one, place(4)?, &other, whole))
         }
         Primitive::GapFrom => {
-            let (one, other) = (
-                shape(board_instance, about.first())?,
-                shape(board_instance, about.get(3))?,
-            );
-            *taken = steps(one, other);
-            Ok(board.gap(place(2)?, one, place(4)?, other, whole))
+            let (one, other) = (outline(0)?, outline(4)?);
+            *taken = steps(&one, &other);
+            Ok(board.gap(place(3)?, &one, place(5)?, &other, whole))
         }
         Primitive::Contact => {
-            let (one, other) = (
-                shape(board_instance, about.first())?,
-                shape(board_instance, about.get(2))?,
-            );
-            *taken = steps(one, other);
-            or_none(board.contact(place(1)?, one, place(3)?, other))
+            let (one, other) = (outline(0)?, outline(3)?);
+            *taken = steps(&one, &other);
+            or_none(board.contact(place(1)?, &one, place(4)?, &other))
         }
         Primitive::Edge => {
-            let outline = shape(board_instance, about.first())?;
-            *taken = steps(outline, POINT);
-            Ok(board.edge(place(1)?, outline, number(2)?))
+            let one = outline(0)?;
+            *taken = steps(&one, POINT);
+            Ok(board.edge(place(1)?, &one, number(3)?))
         }
         Primitive::Inside => {
-            let outline = shape(board_instance, about.get(1))?;
-            *taken = steps(outline, POINT);
-            flag(board.inside(place(0)?, place(2)?, outline))
+            let one = outline(1)?;
+            *taken = steps(&one, POINT);
+            flag(board.inside(place(0)?, place(2)?, &one))
         }
         Primitive::Crosses => {
-            let outline = shape(board_instance, about.get(2))?;
-            *taken = steps(outline, POINT);
-            flag(board.crosses(place(0)?, place(1)?, place(3)?, outline))
+            let one = outline(2)?;
+            *taken = steps(&one, POINT);
+            flag(board.crosses(place(0)?, place(1)?, place(3)?, &one))
         }
         Primitive::Through => {
-            let outline = shape(board_instance, about.get(2))?;
-            *taken = steps(outline, POINT);
-            Ok(board.through(place(0)?, place(1)?, place(3)?, outline, whole))
+            let one = outline(2)?;
+            *taken = steps(&one, POINT);
+            Ok(board.through(place(0)?, place(1)?, place(3)?, &one, whole))
         }
         Primitive::Row => Ok(board.row_and_column(place(0)?).0),
         Primitive::Column => Ok(board.row_and_column(place(0)?).1),
@@ -240,7 +237,7 @@ pub(super) fn trace(
     fits(list(block, &found))
 }
 
-/// Begins a search from the start, goal, maximum cost, amount to be spent, positions of cutting units, and places
+/// Begins a search from the start, goal, maximum cost, amount to be spent, positions and directions of cutting units, and places
 /// on which costs depend; further ones of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
@@ -259,14 +256,20 @@ pub(super) fn search_start(
         most: number(2),
         spend: number(3),
     };
-    let standing = board_instance.cutting.iter().zip(about.iter().skip(4));
-    let shapes: Vec<(Place, &Shape)> = standing
-        .filter(|(_, at)| board_instance.board.holds(**at))
-        .filter_map(|(unit, at)| Some((*at, board_instance.shapes.get(*unit as usize)?)))
+    let cutting = about.get(4..).unwrap_or_default().chunks_exact(2);
+    let cutting = board_instance.cutting.iter().zip(cutting);
+    let shapes: Vec<(Place, Cow<'_, Shape>)> = cutting
+        .filter_map(|(unit, stands)| {
+            let [at, facing] = *stands else { return None };
+            let shape = board_instance.shapes.get(*unit as usize)?;
+            let is_there = board_instance.board.holds(at);
+            is_there.then(|| (at, shape.turned(facing)))
+        })
         .collect();
+    let shapes: Vec<(Place, &Shape)> = shapes.iter().map(|(at, shape)| (*at, &**shape)).collect();
     let mut search = Search::begin(&board_instance.board, block, sought, &shapes)
         .ok_or(FaultKind::TooManySteps)?;
-    let handed = about.iter().skip(4 + board_instance.cutting.len());
+    let handed = about.iter().skip(4 + 2 * board_instance.cutting.len());
     for place in handed.chain(held) {
         search.single_out(*place);
     }

@@ -349,6 +349,9 @@ fn cure(code: Code) -> Option<&'static str> {
         Code::NoBoard => Some(
             "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario",
         ),
+        Code::TooMuchMoved => Some(
+            "let one side move first, on lines of their own; or divide what there is before the block",
+        ),
         Code::SetTwice => {
             Some("set it after the block; or use `add` and `take`, which are summed up")
         }

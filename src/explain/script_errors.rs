@@ -192,6 +192,20 @@ pub fn not_allowed(
     )
     .label(choice.span, "");
     let finding = because(finding, why);
+    let is_one_of_them = |name: &&String| {
+        let numbers = name.strip_prefix(choice.value.as_str());
+        numbers.is_some_and(|numbers| {
+            let mut words = numbers.split_whitespace();
+            numbers.starts_with(' ') && words.all(|word| word.parse::<usize>().is_ok())
+        })
+    };
+    let alike: Vec<String> = allowed.iter().filter(is_one_of_them).cloned().collect();
+    if !alike.is_empty() {
+        return finding.help(format!(
+            "several units have such a part: choose one of {}",
+            quoted(&alike)
+        ));
+    }
     if are_places {
         const NEAREST: usize = 5;
         let nearest = allowed.get(..NEAREST).unwrap_or(allowed);

@@ -132,8 +132,24 @@ impl Wording<'_> {
         }
     }
 
-    /// Returns the answer that a word denotes, among those that an offer allows.
+    /// Returns the answer that a word denotes, among those that an offer allows; `None` also if it denotes parts of several units.
     pub fn read(self, word: &str, offer: Offer<'_>) -> Option<i32> {
+        match self.denoted(word, offer).as_slice() {
+            [first, rest @ ..] if !self.are_of_several_units(*first, rest) => Some(*first),
+            _ => None,
+        }
+    }
+
+    /// Whether a word denotes parts of several units, so that it does not say which is chosen.
+    pub fn is_ambiguous(self, word: &str, offer: Offer<'_>) -> bool {
+        match self.denoted(word, offer).as_slice() {
+            [first, rest @ ..] => self.are_of_several_units(*first, rest),
+            [] => false,
+        }
+    }
+
+    /// Returns the answers that a word denotes; several only if they are called alike.
+    fn denoted(self, word: &str, offer: Offer<'_>) -> Vec<i32> {
         if let Options::Places(places) = &self.decision.options {
             let plain = |text: &str| -> String {
                 let text = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
@@ -145,10 +161,12 @@ impl Wording<'_> {
                 name.is_some_and(|name| plain(name) == wanted)
             });
             let none = || (wanted == "none" && offer.allows(NONE)).then_some(NONE);
-            return named.or_else(none);
+            return named.or_else(none).into_iter().collect();
         }
         let mut written = self.allowed(offer).into_iter().zip(offer.answers());
-        let by_name = written.find(|(known, _)| known == word);
+        if let Some((_, answer)) = written.find(|(known, _)| known == word) {
+            return vec![answer];
+        }
         let is_title = |answer: i32| {
             self.decision.options == Options::YesOrNo
                 && answer != NONE
@@ -157,19 +175,41 @@ impl Wording<'_> {
         let is_it = |answer: &i32| {
             word == self.answer(*answer) || is_title(*answer) || (*answer == NONE && word == "none")
         };
+        let exact: Vec<i32> = offer.answers().filter(is_it).collect();
+        if !exact.is_empty() || self.decision.is_drawn {
+            return exact;
+        }
         // Without its number: the first of equal parts that is offered.
-        let is_first_of = |answer: &i32| {
-            if self.decision.is_drawn {
-                return false;
-            }
+        let is_one_of = |answer: &i32| {
             let numbered = self.numbered_name(*answer);
             numbered.and_then(without_number) == Some(word)
                 || numbered.is_some() && without_number(&self.answer(*answer)) == Some(word)
         };
-        by_name
-            .map(|(_, answer)| answer)
-            .or_else(|| offer.answers().find(is_it))
-            .or_else(|| offer.answers().find(is_first_of))
+        offer.answers().filter(is_one_of).collect()
+    }
+
+    /// Whether answers that are called alike are parts of several units.
+    fn are_of_several_units(self, first: i32, rest: &[i32]) -> bool {
+        let unit = self.first_of_equals(first);
+        let mut others = rest.iter().map(|answer| self.first_of_equals(*answer));
+        unit.is_some() && others.any(|other| other.is_some() && other != unit)
+    }
+
+    /// Returns the place of the first of the equal parts of one unit to which a part belongs; `None` for what is not a part.
+    fn first_of_equals(self, answer: i32) -> Option<usize> {
+        let at = usize::try_from(answer).ok();
+        let at = at.filter(|_| self.decision.options == Options::Units)?;
+        let name = self.names.get(at)?;
+        let Some(plain) = without_number(name) else {
+            let n_same = self.names.iter().filter(|other| *other == name).count();
+            return (name.is_empty() || n_same > 1).then_some(at);
+        };
+        let first = format!("{plain} 1");
+        let names = self.names.iter().enumerate().take(at + 1);
+        names
+            .filter(|(_, other)| **other == first)
+            .map(|(of, _)| of)
+            .next_back()
     }
 
     /// Returns the name of a part that has equals in its unit.

@@ -45,6 +45,17 @@ pub enum Shown {
     Place(Option<Places>),
 }
 
+impl Shown {
+    /// Returns the number of counted units in one, if the value is a number: 2 of a number in halves.
+    pub fn parts_of_one(&self) -> Option<i32> {
+        match self {
+            Self::Number(_) => Some(1),
+            Self::Parts(parts) => Some(parts.number()),
+            Self::Flag | Self::Words(_) | Self::Dice | Self::Unit | Self::Place(_) => None,
+        }
+    }
+}
+
 /// A board that names its places. Equal only if it is the same object.
 #[derive(Debug, Clone)]
 pub struct Places(pub Arc<BoardInstance>);

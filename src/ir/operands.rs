@@ -160,13 +160,13 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
 }
 
 /// The number of registers that describe a search: start, goal, the most cost, the amount to be spent; and
-/// the positions of the units whose outlines cut the path.
+/// the positions and directions of the units whose outlines cut the path.
 pub(crate) fn search_about(program: &Program) -> usize {
     let cutting = program
         .board
         .as_ref()
         .map_or(0, |board_instance| board_instance.cutting.len());
-    4 + cutting
+    4 + 2 * cutting
 }
 
 /// The registers of a block.

@@ -29,8 +29,10 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
     }
     let confidence = match found.values.basis {
         Basis::Declared => Confidence::Likely,
-        // Such a track is that small before anything happens.
-        Basis::State if found.starts_so && found.effect == Inverted::Counted => Confidence::Likely,
+        // Such a track is that small before anything happens, and of such a rule its author says so.
+        Basis::State | Basis::Correlated if found.is_said && found.effect == Inverted::Counted => {
+            Confidence::Likely
+        }
         Basis::State | Basis::Correlated => Confidence::Possible,
     };
     let (message, help) = match found.effect {

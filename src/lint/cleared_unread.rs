@@ -432,7 +432,7 @@ impl<'b> Flow<'b> {
     /// that nothing reads.
     fn unknown(&self) -> BTreeSet<TrackId> {
         let book = self.book;
-        let mut unknown: BTreeSet<TrackId> = hiding(book).collect();
+        let mut unknown: BTreeSet<TrackId> = hiding(book).map(|(track, _)| track).collect();
         let mut read = BTreeSet::new();
         let touch = |body: &[Statement], tracks: &mut BTreeSet<TrackId>| {
             for statement in body {

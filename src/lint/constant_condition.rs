@@ -71,6 +71,23 @@ fn finding(book: &RuleBook, constant: &ConstantCondition) -> Diagnostic {
         .help("if both must be met, write `and`; otherwise correct the comparison")
         .cite(constant.citations.iter().map(String::as_str));
     }
+    if constant.is_excluded {
+        return Diagnostic::new(
+            Code::ConstantCondition,
+            "these two conditions are never met together",
+        )
+        .label(
+            constant.span,
+            match constant.describe(book) {
+                described if described.is_empty() => {
+                    "never met where the one before it is met".to_owned()
+                }
+                described => described,
+            },
+        )
+        .help("if one of them is enough, write `or`; otherwise correct or delete one")
+        .cite(constant.citations.iter().map(String::as_str));
+    }
     if constant.is_out_of_play && constant.truth {
         return Diagnostic::new(
             Code::ConstantCondition,

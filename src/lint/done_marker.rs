@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_model::{
-    Ability, Arithmetic, Change, Choice, Comparison, Expr, LocalId, Naming, ProcedureId, RuleBook,
-    Selection, Statement, TrackId, Type, blocks, walk_statements, walk_within,
+    Ability, Arithmetic, Change, Choice, Comparison, Expr, Kinds, LocalId, Naming, ProcedureId,
+    RuleBook, Selection, Statement, TrackId, Type, blocks, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -21,6 +21,8 @@ pub(super) struct Marker<'b> {
     pub(super) naming: &'b Naming,
     pub(super) set: Span,
     pub(super) asked: Span,
+    /// The kinds of the units that it marks.
+    pub(super) kinds: Kinds,
 }
 
 /// Returns the flags that mark what a unit has done in rules that a game runs again and again.
@@ -190,9 +192,14 @@ impl<'b> Search<'b> {
             if let Some((naming, set)) =
                 self.setter(rule.naming, statements, (selection.local, track), MAX_DEPTH)
             {
-                self.markers
-                    .entry(track)
-                    .or_insert(Marker { naming, set, asked });
+                let kinds = selection.kinds;
+                let marker = self.markers.entry(track).or_insert(Marker {
+                    naming,
+                    set,
+                    asked,
+                    kinds,
+                });
+                marker.kinds = marker.kinds.or(kinds);
             }
         }
     }

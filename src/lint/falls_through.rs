@@ -2,15 +2,10 @@
 //!
 //! Reports: E0699.
 
-use super::Context;
+use super::{Context, track_condition};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{
-    Change, Expr, Naming, RuleBook, Statement, TrackId, blocks, walk_statements,
-};
-
-/// The most values of a track that are tried.
-const MOST_VALUES: i32 = 4096;
+use sandtable_model::{Change, Expr, Naming, RuleBook, Statement, blocks, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
@@ -58,8 +53,11 @@ fn finding(
         .iter()
         .filter_map(Statement::change)
         .any(|again| again.track == read.track && are_same(again.unit, read.unit));
-    let (low, high) = range(book, read.track)?;
-    let values = (low..=high).filter(|value| holds(before, *value) == Some(true));
+    let holds = |condition: &Expr, value: i32| {
+        track_condition::holds(condition, &|part| part.track().is_some(), value)
+    };
+    let values = track_condition::values(book, read.track)?;
+    let values = values.filter(|value| holds(before, *value) == Some(true));
     let values: Vec<i32> = values.collect();
     let by_first = values
         .iter()
@@ -100,29 +98,4 @@ fn tested(condition: &Expr) -> Option<&Expr> {
         .or_else(|| condition.negated().and_then(tested))
         .unwrap_or(condition);
     subject.track().map(|_| subject)
-}
-
-/// Whether a condition on one track is true for a value of it.
-fn holds(condition: &Expr, value: i32) -> Option<bool> {
-    if condition.track().is_some() {
-        return Some(value != 0);
-    }
-    if let Some(inner) = condition.negated() {
-        return holds(inner, value).map(|holds| !holds);
-    }
-    if let Some((_, set)) = condition.member() {
-        return (0..64).contains(&value).then(|| set >> value & 1 == 1);
-    }
-    let bound = condition.bound()?;
-    Some(bound.order.holds(&value, &bound.number))
-}
-
-/// The range of a track, if it is small.
-fn range(book: &RuleBook, track: TrackId) -> Option<(i32, i32)> {
-    let tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
-    let ranges = tracks
-        .filter(|known| known.track == track)
-        .map(|known| (known.low, known.high));
-    let (low, high) = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
-    (i64::from(high) - i64::from(low) < i64::from(MOST_VALUES)).then_some((low, high))
 }

@@ -2,16 +2,15 @@
 //!
 //! Reports: E0680.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::done_marker::done_markers;
-use super::readings::reads_track;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Change, KindId, Naming, RuleBook, Statement, TrackId, Type, blocks, walk_own, walk_statement,
-    walk_statements, walk_within,
+    Change, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackId, Type, blocks, walk_own,
+    walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -26,56 +25,61 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let uses = uses(book);
     let markers = done_markers(context);
-    for (track, used) in &uses {
-        let is_spent = used.is_cleared || lasts(book, *track);
-        let marker = markers.get(track).filter(|_| !is_spent);
-        if let Some(marker) = marker.filter(|_| has_cleared_sibling(book, &uses, *track)) {
-            diagnostics.push(
-                finding(book, *track, marker.naming, marker.set, marker.asked)
-                    .confidence(Confidence::Likely),
-            );
-        } else if let (false, Some((naming, set)), true) =
-            (is_spent, used.set, is_hiding(book, *track))
+    let mut reported = BTreeSet::new();
+    for (flag, used) in &uses {
+        let (track, kind) = *flag;
+        if used.is_cleared || lasts(book, *flag) {
+            continue;
+        }
+        let marker = markers.get(&track).filter(|marker| marker.kinds.has(kind));
+        let found = if let Some(marker) =
+            marker.filter(|_| has_cleared_sibling(book, &uses, *flag) || !used.is_asked_for)
         {
-            diagnostics.push(stays_hidden(book, *track, naming, set));
-        } else if let (false, Some((naming, set)), Some(asked)) =
-            (is_spent, used.guarded_set, used.asked)
-        {
+            finding(book, *flag, marker.naming, marker.set, marker.asked)
+                .confidence(Confidence::Likely)
+        } else if let (Some((naming, set)), true) = (used.set, is_hiding(book, *flag)) {
+            stays_hidden(book, track, naming, set)
+        } else if let (Some((naming, set)), Some(asked)) = (used.guarded_set, used.asked) {
             // Others of these flags are cleared: this one is likely to be forgotten.
             let has_guarded_sibling = uses.iter().any(|(other, used)| {
-                used.is_cleared && used.is_guarded() && are_of_one_kind(book, *track, *other)
+                used.is_cleared && used.is_guarded() && are_of_one_kind(*flag, *other)
             });
-            let is_forgotten = has_guarded_sibling && !is_state(book, *track);
+            let is_forgotten = has_guarded_sibling && !is_state(book, *flag);
             let confidence = match is_forgotten {
                 true => Confidence::Likely,
                 false => Confidence::Possible,
             };
-            diagnostics.push(finding(book, *track, naming, set, asked).confidence(confidence));
-        } else if let (false, Some((naming, set)), Some(asked)) = (is_spent, used.set, used.hinders)
-        {
-            diagnostics.push(stays(book, *track, naming, set, asked));
+            finding(book, *flag, naming, set, asked).confidence(confidence)
+        } else if let (Some((naming, set)), Some(asked)) = (used.set, used.hinders) {
+            stays(book, track, naming, set, asked)
+        } else {
+            continue;
+        };
+        // Kinds that one rule is about share its statement.
+        let place = found.labels.first().map(|label| label.span);
+        if place.is_none_or(|place| reported.insert(place)) {
+            diagnostics.push(found);
         }
     }
 }
 
+/// A flag of one kind: kinds share the names of their flags.
+type Flag = (TrackId, KindId);
+
 /// Whether another flag of the kind is cleared, by a rule or when its turn ends.
-fn has_cleared_sibling(
-    book: &RuleBook,
-    uses: &BTreeMap<TrackId, FlagUse<'_>>,
-    track: TrackId,
-) -> bool {
+fn has_cleared_sibling(book: &RuleBook, uses: &BTreeMap<Flag, FlagUse<'_>>, flag: Flag) -> bool {
     uses.iter().any(|(other, used)| {
-        (used.is_cleared || lasts(book, *other)) && are_of_one_kind(book, track, *other)
+        (used.is_cleared || lasts(book, *other)) && are_of_one_kind(flag, *other)
     })
 }
 
 /// Whether a flag hides the units of a kind.
-fn is_hiding(book: &RuleBook, track: TrackId) -> bool {
-    hiding(book).any(|flag| flag == track)
+fn is_hiding(book: &RuleBook, flag: Flag) -> bool {
+    hiding(book).any(|hiding| hiding == flag)
 }
 
 /// Whether a body repeats phases, or is a sequence that loops.
-fn is_repeated_turn(body: &[Statement]) -> bool {
+pub(super) fn is_repeated_turn(body: &[Statement]) -> bool {
     let mut found = false;
     walk_statements(body, &mut |statement| {
         found |= statement.repetition().is_some() || statement.count().is_some();
@@ -85,11 +89,14 @@ fn is_repeated_turn(body: &[Statement]) -> bool {
 }
 
 /// Whether rules that do not set a flag read it: then it represents a state of a unit, not an action that is done.
-fn is_state(book: &RuleBook, track: TrackId) -> bool {
+fn is_state(book: &RuleBook, (track, kind): Flag) -> bool {
+    let reads_track = |expr: &Expr, track: TrackId| reads_flag(expr, (track, kind));
     let mut bodies = book.bodies();
     let is_read_elsewhere = bodies.any(|(_, body)| {
         let (mut sets, mut reads) = (false, false);
-        changes(body, &mut |changed, _, _| sets |= changed == track);
+        changes(body, &mut |changed, kinds, _, _| {
+            sets |= changed == track && kinds.has(kind)
+        });
         for statement in body {
             walk_statement(statement, &mut |expr| reads |= reads_track(expr, track));
         }
@@ -117,6 +124,8 @@ struct FlagUse<'b> {
     /// A condition of a rule that it must not be set.
     hinders: Option<Span>,
     is_cleared: bool,
+    /// Something is possible only with it.
+    is_asked_for: bool,
 }
 
 impl FlagUse<'_> {
@@ -125,50 +134,97 @@ impl FlagUse<'_> {
     }
 }
 
-fn uses(book: &RuleBook) -> BTreeMap<TrackId, FlagUse<'_>> {
-    let mut uses: BTreeMap<TrackId, FlagUse<'_>> = BTreeMap::new();
-    for (naming, body) in book.bodies() {
-        let mut sets: Vec<(TrackId, Span)> = Vec::new();
-        changes(body, &mut |track, is_set, span| {
-            let used = uses.entry(track).or_default();
-            match is_set {
-                true => sets.push((track, span)),
-                false => used.is_cleared = true,
-            }
-        });
-        for (track, span) in &sets {
-            if let Some(used) = uses.get_mut(track) {
-                used.set.get_or_insert((naming, *span));
-            }
-        }
-        for (track, span) in sets {
-            if let (Some(asked), Some(used)) = (guard(body, track), uses.get_mut(&track)) {
-                used.guarded_set.get_or_insert((naming, span));
-                used.asked.get_or_insert(asked);
-            }
-        }
-    }
-    for (_, body) in book.bodies() {
-        for (track, used) in &mut uses {
-            if used.hinders.is_none() && !used.is_cleared {
-                used.hinders = required(body, *track);
-            }
-        }
-    }
-    uses.retain(|track, _| {
+fn uses(book: &RuleBook) -> BTreeMap<Flag, FlagUse<'_>> {
+    let flags = book.kinds.iter().enumerate().flat_map(|(at, kind)| {
+        let tracks = kind.tracks.iter().map(|track| track.track);
+        tracks.map(move |track| (track, KindId::new(at)))
+    });
+    let is_flag = |(track, _): &Flag| {
         let known = book.tracks.get(track.at());
         let is_given = *track == TrackId::DESTROYED || *track == TrackId::REMOVED;
         !is_given && known.is_some_and(|known| known.ty == Type::Flag)
-    });
+    };
+    let flags: BTreeSet<Flag> = flags.filter(is_flag).collect();
+    let mut uses: BTreeMap<Flag, FlagUse<'_>> = BTreeMap::new();
+    for (naming, body) in book.bodies() {
+        let mut sets: Vec<(Flag, Span)> = Vec::new();
+        changes(body, &mut |track, kinds, is_set, span| {
+            let of_track = flags.range((track, KindId::new(0))..);
+            let of_track = of_track.take_while(|(other, _)| *other == track);
+            for flag in of_track.filter(|(_, kind)| kinds.has(*kind)) {
+                let used = uses.entry(*flag).or_default();
+                match is_set {
+                    true => sets.push((*flag, span)),
+                    false => used.is_cleared = true,
+                }
+            }
+        });
+        for (flag, span) in sets {
+            if let Some(used) = uses.get_mut(&flag) {
+                used.set.get_or_insert((naming, span));
+                if let Some(asked) = guard(body, flag) {
+                    used.guarded_set.get_or_insert((naming, span));
+                    used.asked.get_or_insert(asked);
+                }
+            }
+        }
+    }
+    for (flag, used) in uses.iter_mut().filter(|(_, used)| !used.is_cleared) {
+        for (_, body) in book.bodies() {
+            used.hinders = used.hinders.or_else(|| required(body, *flag));
+        }
+        used.is_asked_for = is_asked_for(book, *flag);
+    }
     uses
 }
 
-/// Calls a visitor with each change of a track; `true` if it certainly sets a flag.
-fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
+/// Whether something is possible, or reckoned, only with a flag, not only without it: every read of it but in `not`.
+fn is_asked_for(book: &RuleBook, flag: Flag) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| {
+        let (mut n_reads, mut n_negated) = (0, 0);
+        walk_within(expr, &mut |inner| {
+            n_reads += u32::from(is_read_of(inner, flag));
+            let negated = inner.negated().is_some_and(|inner| is_read_of(inner, flag));
+            n_negated += u32::from(negated);
+        });
+        found |= n_reads > n_negated;
+    };
+    for (_, body) in book.bodies() {
+        for statement in body {
+            walk_statement(statement, &mut look);
+        }
+    }
+    let lines = book.modifiers.iter().flat_map(|list| &list.lines);
+    lines
+        .flat_map(|line| line.per.iter().chain(&line.condition))
+        .for_each(&mut look);
+    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
+    facts.for_each(|fact| look(&fact.value));
+    let reports = book
+        .procedures
+        .iter()
+        .flat_map(|one| one.report.iter().flatten());
+    reports.for_each(&mut look);
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    found || whens.into_iter().any(|when| when.reads.contains(&flag.0))
+}
+
+fn is_read_of(expr: &Expr, (track, kind): Flag) -> bool {
+    let read = expr.track().filter(|read| read.track == track);
+    read.is_some_and(|read| read.unit.ty.kinds().has(kind))
+}
+
+fn reads_flag(expr: &Expr, flag: Flag) -> bool {
+    expr.any(|part| is_read_of(part, flag))
+}
+
+/// Calls a visitor with each change of a track and the kinds of its unit; `true` if it certainly sets a flag.
+fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, Kinds, bool, Span)) {
     for statement in body {
         if let Some(change) = statement.change() {
             let is_set = change.how == Change::Set && change.amount.literal() == Some(1);
-            visit(change.track, is_set, statement.span);
+            visit(change.track, change.unit.ty.kinds(), is_set, statement.span);
         }
         for inner in blocks(statement) {
             changes(inner, visit);
@@ -177,21 +233,20 @@ fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
 }
 
 /// Returns where an action needs that a flag is not set.
-fn required(body: &[Statement], track: TrackId) -> Option<Span> {
+fn required(body: &[Statement], flag: Flag) -> Option<Span> {
     let needs = body.iter().filter(|statement| statement.needs().is_some());
-    let mut asked = needs.map(|one| guard(std::slice::from_ref(one), track));
+    let mut asked = needs.map(|one| guard(std::slice::from_ref(one), flag));
     asked.find_map(|asked| asked)
 }
 
 /// Returns where a rule asks that a flag is not set.
-fn guard(body: &[Statement], track: TrackId) -> Option<Span> {
+fn guard(body: &[Statement], flag: Flag) -> Option<Span> {
     let mut asked = None;
     walk_statements(body, &mut |statement| {
         walk_own(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
                 if let Some(inner) = inner.negated()
-                    && inner.track().is_some()
-                    && reads_track(inner, track)
+                    && is_read_of(inner, flag)
                 {
                     asked.get_or_insert(inner.span);
                 }
@@ -202,17 +257,14 @@ fn guard(body: &[Statement], track: TrackId) -> Option<Span> {
     asked
 }
 
-fn lasts(book: &RuleBook, track: TrackId) -> bool {
-    let mut tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
+fn lasts(book: &RuleBook, (track, kind): Flag) -> bool {
+    let kind = book.kinds.get(kind.at());
+    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
     tracks.any(|line| line.track == track && line.lasts.is_some())
 }
 
-fn are_of_one_kind(book: &RuleBook, one: TrackId, other: TrackId) -> bool {
-    let has = |kind: &sandtable_model::Kind, track: TrackId| {
-        kind.tracks.iter().any(|line| line.track == track)
-    };
-    let mut kinds = book.kinds.iter();
-    one != other && kinds.any(|kind| has(kind, one) && has(kind, other))
+fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
+    one != other && kind == of
 }
 
 /// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
@@ -233,14 +285,9 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
 }
 
 /// Returns the end of the message that names the kind whose units each have the flag; empty for a flag of the game.
-fn for_each(book: &RuleBook, track: TrackId) -> String {
-    let has = |kind: &sandtable_model::Kind| kind.tracks.iter().any(|line| line.track == track);
-    let mut kinds = book.kinds.iter().enumerate().filter(|(_, kind)| has(kind));
-    match (kinds.next(), kinds.next()) {
-        (Some((at, kind)), None) if Some(KindId::new(at)) != book.game_kind() => {
-            format!(" for each {}", kind.naming.name)
-        }
-        (Some(_), Some(_)) => " for each unit".to_owned(),
+fn for_each(book: &RuleBook, kind: KindId) -> String {
+    match book.kinds.get(kind.at()) {
+        Some(known) if Some(kind) != book.game_kind() => format!(" for each {}", known.naming.name),
         _ => String::new(),
     }
 }
@@ -260,14 +307,20 @@ fn stays_hidden(book: &RuleBook, track: TrackId, naming: &Naming, set: Span) -> 
     .confidence(Confidence::Likely)
 }
 
-fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
+fn finding(
+    book: &RuleBook,
+    (track, kind): Flag,
+    naming: &Naming,
+    set: Span,
+    asked: Span,
+) -> Diagnostic {
     let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(
             "`{name}` is never cleared: `{}` is possible once in a game{}",
             naming.name,
-            for_each(book, track)
+            for_each(book, kind)
         ),
     )
     .label(set, "set here")

@@ -32,7 +32,7 @@ impl Placed for Found {
 pub(crate) struct KeptFindings<'a> {
     memo: &'a SharedMemo<Fingerprint, Found>,
     moves: &'a Moves<'a>,
-    bodies: Fingerprint,
+    bodies: Option<Fingerprint>,
 }
 
 impl<'a> KeptFindings<'a> {
@@ -49,14 +49,15 @@ impl<'a> KeptFindings<'a> {
         }
     }
 
-    fn key(self, code: Code) -> Fingerprint {
-        Fingerprint::of(&(code.number(), self.bodies))
+    fn key(self, code: Code) -> Option<Fingerprint> {
+        Some(Fingerprint::of(&(code.number(), self.bodies?)))
     }
 
     /// Returns the findings of a lint of bodies in the last run, if all that it may have looked at is as it was.
     pub(crate) fn get(self, code: Code) -> Option<Diagnostics> {
+        let key = self.key(code)?;
         let mut memo = self.memo.lock();
-        let Found(known) = memo.get(&self.key(code), self.moves, |_| true)?;
+        let Found(known) = memo.get(&key, self.moves, |_| true)?;
         let mut found = Diagnostics::default();
         found.extend(known.iter().cloned());
         Some(found)
@@ -64,17 +65,17 @@ impl<'a> KeptFindings<'a> {
 
     /// Keeps the findings of a lint of bodies, if none was left out.
     pub(crate) fn insert(self, code: Code, found: &Diagnostics) {
-        if found.left_out().is_empty() {
+        let key = self.key(code).filter(|_| found.left_out().is_empty());
+        if let Some(key) = key {
             let found = found.iter().chain(found.notes()).cloned();
-            let found = Found(found.collect());
-            self.memo.lock().insert(self.key(code), found);
+            self.memo.lock().insert(key, Found(found.collect()));
         }
     }
 }
 
 /// Returns the fingerprint of all that a lint of bodies may look at: all declarations but examples, and of tables only what other rules
-/// see of them.
-fn bodies(book: &RuleBook, given: &Given<'_>) -> Fingerprint {
+/// see of them; `None` if the text of one is not known.
+fn bodies(book: &RuleBook, given: &Given<'_>) -> Option<Fingerprint> {
     let files = given.rules.iter().enumerate();
     let items = files.flat_map(|(at, file)| file.items.iter().map(move |item| (at, item)));
     let texts = items.filter_map(|(at, item)| {
@@ -98,9 +99,9 @@ fn bodies(book: &RuleBook, given: &Given<'_>) -> Fingerprint {
             | ast::Item::Amend(_)
             | ast::Item::Remove(_) => true,
         };
-        is_seen.then(|| (at, given.texts.of(item.span)))
+        is_seen.then(|| Some((at, given.texts.of(item.span)?)))
     });
-    let texts: Vec<(usize, Option<Fingerprint>)> = texts.collect();
+    let texts: Vec<(usize, Fingerprint)> = texts.collect::<Option<_>>()?;
     let tables = book.tables.iter().map(|table| {
         let keys = table.keys.iter();
         let keys = keys.map(|key| (&key.name, key.ty, key.low, key.high, key.dice));
@@ -112,10 +113,10 @@ fn bodies(book: &RuleBook, given: &Given<'_>) -> Fingerprint {
     // With the results that are not declared.
     let procedures = (0..book.procedures.len()).map(ProcedureId::new);
     let procedures = procedures.map(|id| fingerprints.own(Callable::Procedure(id)));
-    Fingerprint::of(&(
+    Some(Fingerprint::of(&(
         texts,
         tables.collect::<Vec<_>>(),
         procedures.collect::<Vec<_>>(),
         (fingerprints.common, fingerprints.roster, given.beside),
-    ))
+    )))
 }

@@ -101,13 +101,18 @@ fn loose_limit(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
 /// Reports a sum without brackets before an `if … otherwise 0`: the whole sum is conditional.
 fn loose_sum(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
     let Conditional {
-        then, otherwise, ..
+        condition,
+        then,
+        otherwise,
     } = whole.conditional()?;
     let add = then.operands(Arithmetic::Add);
     let (first, last) = add.or_else(|| then.operands(Arithmetic::Subtract))?;
-    // In brackets the whole begins before the sum; then it is meant so. What no author wrote has one span.
+    // In brackets the whole begins before the sum, and more than ` if ` is between it and the condition; then it is meant so. What no
+    // author wrote has one span.
     let is_written = first.span.end <= last.span.start && last.span.end < whole.span.end;
-    if otherwise.literal() != Some(0) || whole.span.start != then.span.start || !is_written {
+    let gap = condition.span.start.checked_sub(last.span.end);
+    let is_bare = whole.span.start == then.span.start || gap == Some(" if ".len());
+    if otherwise.literal() != Some(0) || !is_bare || !is_written {
         return None;
     }
     Some(
@@ -123,6 +128,6 @@ fn loose_sum(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
         .help("if only the last part depends on it, put brackets round that: `… + (… if … otherwise 0)`")
         .help("if all of it does, put brackets round the sum: `(… + …) if … otherwise 0`")
         .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Possible),
+        .confidence(Confidence::Likely),
     )
 }

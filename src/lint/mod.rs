@@ -55,6 +55,7 @@ mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
 mod odd_value;
+mod off_the_map;
 mod one_way_sight;
 mod open_in_the_book;
 mod order_of_sides;
@@ -76,6 +77,8 @@ mod stop_in_loop;
 mod swapped_arguments;
 mod tie_by_listing;
 mod ties_not_stated;
+mod timer_never_lowered;
+mod track_condition;
 mod track_never_changes;
 mod track_never_read;
 mod track_usage;
@@ -89,8 +92,10 @@ mod uneven_move;
 mod unguarded_call;
 mod unknown_option;
 mod unlikely_row;
+mod unread_member;
 mod untested_rule;
 mod unused_word;
+mod word_never_passed;
 mod written;
 
 use std::collections::BTreeSet;
@@ -173,9 +178,9 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::ConflictingTables, conflicting_tables::check),
     by_analysis(Code::TwoSpellings, two_spellings::check),
     of_bodies(Code::ConflictingTriggers, conflicting_triggers::check),
-    of_bodies(Code::NeverCalled, never_called::check),
+    by_analysis(Code::NeverCalled, never_called::check),
     of_bodies(Code::NotOnTheMap, not_on_the_map::check),
-    of_bodies(Code::PointlessMeasurement, pointless_measurement::check),
+    by_analysis(Code::PointlessMeasurement, pointless_measurement::check),
     of_bodies(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
     of_bodies(Code::PathMismatch, path_mismatch::check),
     by_analysis(Code::FreeStep, free_step::check),
@@ -192,35 +197,39 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::CertainRoll, certain_roll::check),
     of_bodies(Code::OutcomeNeverAsked, outcome_never_asked::check),
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
-    of_bodies(Code::SwappedArguments, swapped_arguments::check),
+    by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
-    of_bodies(Code::UnevenMove, uneven_move::check),
-    of_bodies(Code::LooseCondition, loose_condition::check),
+    by_analysis(Code::UnevenMove, uneven_move::check),
+    by_analysis(Code::LooseCondition, loose_condition::check),
     of_bodies(Code::MissedValue, missed_value::check),
     of_bodies(Code::EqualBranches, equal_branches::check),
     of_bodies(Code::SharedTerm, shared_term::check),
     of_bodies(Code::DiceCutOff, dice_cut_off::check),
     by_analysis(Code::UnlikelyRow, unlikely_row::check),
     by_analysis(Code::OddValue, odd_value::check),
-    of_bodies(Code::FlagNeverCleared, flag_never_cleared::check),
+    by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
+    by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
     of_bodies(Code::ExcludedModifier, excluded_modifier::check),
     of_bodies(Code::TieByListing, tie_by_listing::check),
     of_bodies(Code::OrderOfSides, order_of_sides::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
+    by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
     of_bodies(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
+    by_analysis(Code::UnusedWord, word_never_passed::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
     of_bodies(Code::RepeatedLine, repeated_line::check),
     of_bodies(Code::AnotherRoll, another_roll::check),
     by_analysis(Code::BelowZero, below_zero::check),
     by_analysis(Code::UnknownOption, unknown_option::check),
-    of_bodies(Code::StaleRead, stale_read::check),
-    of_bodies(Code::FallsThrough, falls_through::check),
+    by_analysis(Code::StaleRead, stale_read::check),
+    by_analysis(Code::FallsThrough, falls_through::check),
     by_analysis(Code::StillActs, still_acts::check),
+    by_analysis(Code::NeverUsed, unread_member::check),
 ];
 
 /// Runs after the others: it reports rules and tables that they skipped.

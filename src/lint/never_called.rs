@@ -6,7 +6,11 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Ability, Procedure, ProcedureId, RuleBook, walk_statements};
+use sandtable_model::simultaneous::visit_reached;
+use sandtable_model::{
+    Ability, Naming, Procedure, ProcedureId, Role, RuleBook, Symbol, TableId, TrackId,
+    walk_changes, walk_statement, walk_statements, walk_within,
+};
 
 /// The largest number of labels of one finding.
 const MAX_LABELS: usize = 4;
@@ -19,10 +23,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     sequences(context, diagnostics);
-    let followed = sections_of_the_game(context);
+    let reached = rules_of_the_game(context);
+    unused(context, reached.is_some(), diagnostics);
+    let followed = reached.as_ref().map(|reached| sections_of(book, reached));
     for action in uncalled(context, Ability::Action) {
         let name = &action.naming.name;
         let sections = &action.naming.citations;
+        if let Some(reached) = &reached {
+            let stuck = only_changed_by(context, action, reached);
+            if let Some(track) = stuck.and_then(|track| book.tracks.get(track.at())) {
+                diagnostics.push(left_out(action, &track.name));
+                continue;
+            }
+        }
         // A rule of the book that only this action carries out is left out of the game.
         let is_left_out = followed.as_ref().is_some_and(|followed| {
             !sections.is_empty() && !sections.iter().any(|one| followed.contains(one.as_str()))
@@ -50,9 +63,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the sections that the rules of the games cite which scenarios play; `None` if none plays one.
-fn sections_of_the_game<'a>(context: &Context<'a>) -> Option<BTreeSet<&'a str>> {
-    let book: &'a RuleBook = context.book;
+/// Returns the rules of the games that scenarios play; `None` if none plays one.
+fn rules_of_the_game(context: &Context<'_>) -> Option<BTreeSet<ProcedureId>> {
+    let book = context.book;
     let played = (context.played)();
     let procedures = book.procedures.iter().enumerate();
     let games = procedures.filter(|(_, one)| played.contains(&one.naming.name));
@@ -66,6 +79,11 @@ fn sections_of_the_game<'a>(context: &Context<'a>) -> Option<BTreeSet<&'a str>> 
     for id in context.call_graph.called_by_events() {
         reached.extend(context.call_graph.reachable(*id));
     }
+    Some(reached)
+}
+
+/// Returns the sections that rules cite, and those of triggers and reactions.
+fn sections_of<'a>(book: &'a RuleBook, reached: &BTreeSet<ProcedureId>) -> BTreeSet<&'a str> {
     let rules = reached.iter().filter_map(|id| book.procedures.get(id.at()));
     let rules = rules.map(|one| (&one.naming, &one.body));
     let events = book.bodies().skip(book.procedures.len());
@@ -77,7 +95,99 @@ fn sections_of_the_game<'a>(context: &Context<'a>) -> Option<BTreeSet<&'a str>> 
             true
         });
     }
-    Some(sections)
+    sections
+}
+
+/// Returns a track that rules of the game read, and that no rule changes but those that only this action carries out.
+fn only_changed_by(
+    context: &Context<'_>,
+    action: &Procedure,
+    reached: &BTreeSet<ProcedureId>,
+) -> Option<TrackId> {
+    let book = context.book;
+    let of_game = reached.iter().filter_map(|id| book.procedures.get(id.at()));
+    let of_game = of_game.map(|one| &one.body);
+    let events = book.bodies().skip(book.procedures.len());
+    let (mut read, mut changed) = (BTreeSet::new(), BTreeSet::new());
+    for body in of_game.chain(events.map(|(_, body)| body)) {
+        for statement in body {
+            walk_changes(statement, &mut |_, track| _ = changed.insert(track));
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| {
+                    read.extend(inner.track().map(|one| one.track))
+                });
+            });
+        }
+    }
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    read.extend(whens.flat_map(|when| when.reads.iter().copied()));
+    let begun = (context.begun)();
+    let mut own = Vec::new();
+    visit_reached(book, &action.body, &mut |statement| {
+        own.extend(statement.change().map(|change| change.track));
+    });
+    own.into_iter().find(|track| {
+        let name = book.tracks.get(track.at()).map(|track| &track.name);
+        let is_begun = name.is_some_and(|name| begun.contains(name));
+        read.contains(track) && !changed.contains(track) && !is_begun
+    })
+}
+
+/// Returns the finding about an action that no rule of a played game calls, though the game reads what it changes.
+fn left_out(action: &Procedure, track: &str) -> Diagnostic {
+    let message = format!(
+        "no sequence or other rule calls `{}`: `{track}` never changes in the game",
+        action.naming.name
+    );
+    Diagnostic::new(Code::NeverCalled, message)
+        .label(action.naming.span, "")
+        .help("call it in a phase; if it is only run by itself, ignore this")
+        .cite(action.naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely)
+}
+
+/// Reports formulas that nothing names: neither a rule nor an example. Beside a game that is played, rolls and tables are reported too; without
+/// one, they are asked by themselves.
+fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let named: BTreeSet<Symbol> = book
+        .references
+        .iter()
+        .filter(|reference| reference.role == Role::Refers)
+        .map(|reference| reference.symbol)
+        .collect();
+    let of_kinds = book.kinds.iter().flat_map(|kind| &kind.formulas);
+    let of_kinds: BTreeSet<ProcedureId> = of_kinds.map(|(_, id)| *id).collect();
+    let stands = book.stands.as_ref().map(|stands| stands.value);
+    for (at, formula) in book.procedures.iter().enumerate() {
+        let id = ProcedureId::new(at);
+        let what = match formula.ability {
+            Ability::Formula => "formula",
+            Ability::Roll if is_played => "roll",
+            Ability::Roll | Ability::Action | Ability::Sequence => continue,
+        };
+        let is_used =
+            named.contains(&Symbol::Procedure(id)) || of_kinds.contains(&id) || stands == Some(id);
+        if formula.is_declared() && !is_used {
+            diagnostics.push(without_use(&formula.naming, what));
+        }
+    }
+    let tables = book.tables.iter().enumerate();
+    for (at, table) in tables.filter(|(_, table)| is_played && table.part_of.is_none()) {
+        if !named.contains(&Symbol::Table(TableId::new(at))) {
+            diagnostics.push(without_use(&table.naming, "table"));
+        }
+    }
+}
+
+/// Returns the finding about a formula, a roll or a table that nothing uses.
+fn without_use(naming: &Naming, what: &str) -> Diagnostic {
+    let message = format!("no rule and no example uses the {what} `{}`", naming.name);
+    Diagnostic::new(Code::NeverCalled, message)
+        .label(naming.span, "")
+        .help("use it in a rule, or delete it; if it is only asked by itself, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible)
 }
 
 /// Reports sequences that no rule calls and no scenario plays. Without a scenario one of several is the game, and it is unknown

@@ -10,8 +10,8 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Expr, LocalId, Naming, ProcedureId, RuleBook, Statement, TrackId, blocks, walk_calls, walk_own,
-    walk_statements, walk_within,
+    Change, Expr, LocalId, Naming, ProcedureId, RuleBook, Statement, TrackId, blocks, walk_calls,
+    walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -31,6 +31,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .filter(|track| book.decks.iter().all(|deck| deck.pile != *track))
             .collect(),
         reads: BTreeMap::new(),
+        changes: BTreeMap::new(),
         reported: BTreeSet::new(),
         diagnostics,
     };
@@ -56,15 +57,28 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The places that change a track of the unit that a local denotes.
-type Changed = BTreeMap<(TrackId, LocalId), Span>;
+/// The changes of a track of the unit that a local denotes.
+type Changed = BTreeMap<(TrackId, LocalId), Changes>;
+
+/// A change.
+#[derive(Clone, Copy)]
+struct Changes {
+    span: Span,
+    /// Whether a called rule makes it: rules that are called one after the other mean the state before, as two that fire at each other.
+    by_call: bool,
+}
+
+/// By rule: its parameters, each with some of the tracks of the unit that it denotes.
+type TracksOfParameters = BTreeMap<ProcedureId, BTreeSet<(usize, TrackId)>>;
 
 struct Search<'b, 'd> {
     book: &'b RuleBook,
     /// The tracks that authors see.
     shown: BTreeSet<TrackId>,
-    /// By rule: the parameters and the tracks of them that it reads.
-    reads: BTreeMap<ProcedureId, BTreeSet<(usize, TrackId)>>,
+    /// What each rule reads of its parameters.
+    reads: TracksOfParameters,
+    /// What each rule changes of its parameters.
+    changes: TracksOfParameters,
     reported: BTreeSet<Span>,
     diagnostics: &'d mut Diagnostics,
 }
@@ -84,7 +98,7 @@ impl<'b> Search<'b, '_> {
                     && statement.change().is_none()
                     && other.change().is_some()
             });
-            if !changed.is_empty() && !is_move {
+            if !changed.is_empty() && !is_move && !is_exchange(statement) {
                 walk_own(statement, &mut |expr| self.stale(expr, changed, &mut read));
             }
             for (place, track, change) in read {
@@ -107,13 +121,35 @@ impl<'b> Search<'b, '_> {
                 && self.shown.contains(&change.track)
                 && !change.unit.ty.kinds().within(self.book.cards())
             {
-                changed.insert((change.track, unit), statement.span);
+                let made = Changes {
+                    span: statement.span,
+                    by_call: false,
+                };
+                changed.insert((change.track, unit), made);
+            }
+            self.called(statement, changed);
+        }
+    }
+
+    /// Adds the changes that an action makes which a statement calls.
+    fn called(&mut self, statement: &Statement, changed: &mut Changed) {
+        let Some((id, arguments)) = statement.evaluated().and_then(Expr::call) else {
+            return;
+        };
+        for (at, track) in changes_of(self.book, id, &mut self.changes, MAX_DEPTH) {
+            let unit = arguments.get(at).and_then(Expr::local);
+            if let Some(unit) = unit.filter(|_| self.shown.contains(&track)) {
+                let made = Changes {
+                    span: statement.span,
+                    by_call: true,
+                };
+                changed.entry((track, unit)).or_insert(made);
             }
         }
     }
 
     /// Finds the reads of an expression that do not see a change: the place, the track, the change.
-    fn stale(&mut self, expr: &Expr, changed: &Changed, found: &mut Vec<(Span, TrackId, Span)>) {
+    fn stale(&mut self, expr: &Expr, changed: &Changed, found: &mut Vec<(Span, TrackId, Changes)>) {
         let book = self.book;
         walk_within(expr, &mut |inner| {
             if let Some(read) = inner.track()
@@ -137,7 +173,7 @@ impl<'b> Search<'b, '_> {
                 let is_read = |(at, local): &(usize, LocalId)| {
                     local == unit && reads.contains(&(*at, *track))
                 };
-                if handed.iter().any(is_read) {
+                if !change.by_call && handed.iter().any(is_read) {
                     found.push((inner.span, *track, *change));
                 }
             }
@@ -149,9 +185,9 @@ impl<'b> Search<'b, '_> {
         (naming, around): (&Naming, Span),
         place: Span,
         track: TrackId,
-        change: Span,
+        change: Changes,
     ) {
-        if !self.reported.insert(change) {
+        if !self.reported.insert(change.span) {
             return;
         }
         let name = self.book.track_name(track);
@@ -161,7 +197,13 @@ impl<'b> Search<'b, '_> {
                 format!("this reads `{name}` as it was before the block `at the same time`"),
             )
             .label(place, "does not see the change above it")
-            .label(change, "this change is made at the end of the block")
+            .label(
+                change.span,
+                match change.by_call {
+                    false => "this change is made at the end of the block",
+                    true => "this rule changes it: at the end of the block",
+                },
+            )
             .label(around, "everything in this block is calculated on the state before it")
             .help("name the new value on a line above, and use the name: `left = ship.fuel - n`; or move one of the two out of the block")
             .cite(naming.citations.iter().map(String::as_str))
@@ -170,11 +212,19 @@ impl<'b> Search<'b, '_> {
     }
 }
 
+/// Whether a statement gives a unit the value that another one has of the same track, as two that change places: the state before is meant.
+fn is_exchange(statement: &Statement) -> bool {
+    statement.change().is_some_and(|change| {
+        let read = change.amount.track();
+        change.how == Change::Set && read.is_some_and(|read| read.track == change.track)
+    })
+}
+
 /// Returns the parameters of a rule, and the tracks of them that it reads, also by the rules that it hands them to.
 fn reads_of(
     book: &RuleBook,
     id: ProcedureId,
-    known: &mut BTreeMap<ProcedureId, BTreeSet<(usize, TrackId)>>,
+    known: &mut TracksOfParameters,
     depth: usize,
 ) -> BTreeSet<(usize, TrackId)> {
     if let Some(reads) = known.get(&id) {
@@ -220,4 +270,40 @@ fn reads_of(
     }
     known.insert(id, reads.clone());
     reads
+}
+
+/// Returns the parameters of a rule, and the tracks of them that it changes, also by the actions that it hands them to.
+fn changes_of(
+    book: &RuleBook,
+    id: ProcedureId,
+    known: &mut TracksOfParameters,
+    depth: usize,
+) -> BTreeSet<(usize, TrackId)> {
+    if let Some(changes) = known.get(&id) {
+        return changes.clone();
+    }
+    let Some(procedure) = book.procedures.get(id.at()).filter(|_| depth > 0) else {
+        return BTreeSet::new();
+    };
+    // A recursive rule adds nothing by its own calls.
+    known.insert(id, BTreeSet::new());
+    let mut changes = BTreeSet::new();
+    let mut calls = Vec::new();
+    let n_parameters = procedure.parameters.len();
+    let parameter = |expr: &Expr| Some(expr.local()?.at()).filter(|at| *at < n_parameters);
+    walk_statements(&procedure.body, &mut |statement| {
+        let change = statement.change().filter(|change| change.index.is_none());
+        let change = change.and_then(|change| Some((parameter(change.unit)?, change.track)));
+        changes.extend(change);
+        calls.extend(statement.evaluated().and_then(Expr::call));
+        true
+    });
+    for (callee, arguments) in calls {
+        for (at, track) in changes_of(book, callee, known, depth - 1) {
+            let of = arguments.get(at).and_then(parameter);
+            changes.extend(of.map(|of| (of, track)));
+        }
+    }
+    known.insert(id, changes.clone());
+    changes
 }

@@ -70,6 +70,8 @@ struct Calls<'b> {
     /// Names of the locals of the rule.
     locals: Vec<&'b str>,
     swapped: Vec<Swapped<'b>>,
+    /// Calls with two stats or tracks that have the names of each other's parameters: whoever acts, a strength is no toughness.
+    values: Vec<Swapped<'b>>,
     /// Rules that are called with the arguments in order, too: both ways are meant.
     in_order: BTreeSet<Span>,
     /// A roll or action is called with swapped roles: the other side answers, and everything is about it.
@@ -82,6 +84,7 @@ impl<'b> Calls<'b> {
             book,
             locals,
             swapped: Vec::new(),
+            values: Vec::new(),
             in_order: BTreeSet::new(),
             is_reversed: false,
         }
@@ -99,6 +102,13 @@ impl<'b> Calls<'b> {
         let Some((callee, parameters, is_done)) = signature(book, callee) else {
             return;
         };
+        if has_swapped_values(book, arguments, &parameters) {
+            self.values.push(Swapped {
+                span: expr.span,
+                callee,
+                parameters: parameters.clone(),
+            });
+        }
         let name = |argument: &Expr| self.locals.get(argument.local()?.at()).copied();
         let named: Vec<Option<&str>> = arguments.iter().map(name).collect();
         // For each pair of parameters that the arguments are named after: whether it is exchanged.
@@ -125,12 +135,15 @@ impl<'b> Calls<'b> {
     }
 
     fn report(self, naming: &Naming, confidence: Confidence, diagnostics: &mut Diagnostics) {
-        if self.is_reversed {
-            return;
-        }
         let mut seen = BTreeSet::new();
-        for call in &self.swapped {
-            if self.in_order.contains(&call.callee.span) || !seen.insert(call.span) {
+        let of_values = self.values.iter().map(|call| (call, Confidence::Likely));
+        let of_units = self
+            .swapped
+            .iter()
+            .filter(|call| !self.is_reversed && !self.in_order.contains(&call.callee.span));
+        let of_units = of_units.map(|call| (call, confidence));
+        for (call, confidence) in of_values.chain(of_units) {
+            if !seen.insert(call.span) {
                 continue;
             }
             let name = &call.callee.name;
@@ -173,5 +186,28 @@ fn signature(book: &RuleBook, callee: Callable) -> Option<(&Naming, Vec<&str>, b
             let keys = table.keys.iter().map(|key| key.name.as_str());
             (&table.naming, keys.collect(), false)
         }
+    })
+}
+
+/// Whether two arguments are stats or tracks that have the names of each other's parameters.
+fn has_swapped_values(book: &RuleBook, arguments: &[Expr], parameters: &[&str]) -> bool {
+    let name = |argument: &Expr| -> Option<&str> {
+        let of_field = argument
+            .field()
+            .and_then(|(_, field)| book.fields.get(field.at()))
+            .map(|field| field.name.as_str());
+        let of_track = argument
+            .track()
+            .and_then(|read| book.tracks.get(read.track.at()))
+            .map(|track| track.name.as_str());
+        of_field.or(of_track)
+    };
+    let named: Vec<Option<&str>> = arguments.iter().map(name).collect();
+    let pairs = named.iter().zip(parameters).enumerate();
+    pairs.clone().any(|(at, (one, own))| {
+        let mut later = pairs.clone().skip(at + 1);
+        one.is_some()
+            && later
+                .any(|(_, (other, its))| *one == Some(*its) && *other == Some(*own) && one != other)
     })
 }

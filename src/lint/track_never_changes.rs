@@ -3,9 +3,9 @@
 //! Reports: E0613.
 
 use super::Context;
-use super::track_usage::is_declared;
+use super::track_usage::{is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{KindId, KindTrack};
+use sandtable_model::{KindId, KindTrack, RuleBook};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -18,7 +18,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     for (tracks, is_read) in never {
-        diagnostics.extend(never_changed(&tracks, is_read));
+        diagnostics.extend(never_changed(context.book, &tracks, is_read));
     }
     stuck(context, diagnostics);
 }
@@ -51,15 +51,16 @@ fn name_of<'b>(tracks: &[&'b KindTrack]) -> &'b str {
     }
 }
 
-fn never_changed(tracks: &[&KindTrack], is_read: bool) -> Option<Diagnostic> {
+fn never_changed(book: &RuleBook, tracks: &[&KindTrack], is_read: bool) -> Option<Diagnostic> {
     let (track, name) = (tracks.first()?, name_of(tracks));
+    let of_kind = of_kind(book, track);
     let (message, help) = match is_read {
         true => (
-            format!("`{name}` is read but never changed"),
+            format!("`{name}`{of_kind} is read but never changed"),
             "add the rule that changes it, or make it a stat (fixed) or a fact (from the players)",
         ),
         false => (
-            format!("`{name}` is neither read nor changed"),
+            format!("`{name}`{of_kind} is neither read nor changed"),
             "use it in a rule, or delete it",
         ),
     };

@@ -3,6 +3,7 @@
 //! Reports: E0614.
 
 use super::Context;
+use super::track_usage::of_kind;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Track, Type};
 
@@ -16,7 +17,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::new(
                 Code::TrackNeverRead,
-                format!("`{}` is changed but never read", naming.name),
+                format!(
+                    "`{}`{} is changed but never read",
+                    naming.name,
+                    of_kind(context.book, track)
+                ),
             )
             .label(naming.span, "")
             .help("use it in a rule, or delete it")

@@ -1,6 +1,6 @@
 //! Reads and writes of tracks: which rules change them, in which direction, and which read them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
@@ -84,6 +84,9 @@ fn assigned(how: Change, amount: &Expr) -> Option<i32> {
 pub(super) struct TrackUsage {
     pub(super) changed: BTreeSet<TrackId>,
     pub(super) read: BTreeSet<TrackId>,
+    /// The kinds whose tracks of this name are changed, and read: kinds share the names of their tracks.
+    changed_of: BTreeMap<TrackId, Kinds>,
+    read_of: BTreeMap<TrackId, Kinds>,
     /// Read by examples only: what the players look at.
     pub(super) expected: BTreeSet<TrackId>,
     /// The writes, in the order of the rules.
@@ -95,17 +98,23 @@ pub(super) struct TrackUsage {
 impl TrackUsage {
     pub(super) fn new(book: &RuleBook) -> Self {
         let mut usage = Self::default();
-        usage.read.extend(hiding(book));
+        for (track, kind) in hiding(book) {
+            usage.reads(track, Kinds::one(kind));
+        }
         for procedure in &book.procedures {
             usage.block(book, &procedure.body);
             let reported = procedure.report.iter().flatten();
             reported.for_each(|expr| usage.expr(expr));
         }
-        for when in book.triggers.iter().flat_map(|trigger| &trigger.whens) {
-            usage.expr(&when.watched);
-            usage.expr(&when.level);
-            usage.read.extend(&when.reads);
-            usage.block(book, &when.body);
+        for trigger in &book.triggers {
+            for when in &trigger.whens {
+                usage.expr(&when.watched);
+                usage.expr(&when.level);
+                for track in &when.reads {
+                    usage.reads(*track, trigger.kinds);
+                }
+                usage.block(book, &when.body);
+            }
         }
         for reaction in &book.reactions {
             usage.block(book, &reaction.body);
@@ -136,9 +145,18 @@ impl TrackUsage {
             all.for_each(|expr| of_examples.expr(expr));
         }
         usage.expected = of_examples.read;
-        let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-        let unchanged = whens.filter(|when| usage.is_unchanged(when));
-        usage.unchanged_watched = unchanged.flat_map(|when| when.reads.clone()).collect();
+        for trigger in &book.triggers {
+            for when in &trigger.whens {
+                let is_changed = |track: &TrackId| {
+                    let kinds = usage.changed_of.get(track);
+                    kinds.is_some_and(|kinds| !kinds.and(trigger.kinds).is_empty())
+                };
+                if !when.reads.iter().any(is_changed) {
+                    let reads = when.reads.iter().copied();
+                    usage.unchanged_watched.extend(reads);
+                }
+            }
+        }
         usage
     }
 
@@ -147,24 +165,27 @@ impl TrackUsage {
         !when.reads.is_empty() && !when.reads.iter().any(|track| self.changed.contains(track))
     }
 
-    /// Returns the declared tracks without a read or without a write, each name once, and whether rules change and read them.
-    /// Those that an unchanged trigger watches are left to it.
+    /// Returns the declared tracks without a read or without a write, and whether rules change and read them; those of several kinds that
+    /// have one name and one mistake once. Those that an unchanged trigger watches are left to it.
     pub(super) fn one_sided<'b>(
         &self,
         book: &'b RuleBook,
     ) -> impl Iterator<Item = (&'b KindTrack, bool, bool)> {
         let mut seen = BTreeSet::new();
-        let all = book.kinds.iter().flat_map(|kind| {
+        let all = book.kinds.iter().enumerate().flat_map(|(at, kind)| {
             let tracks = kind.tracks.iter();
-            tracks.filter(|track| is_declared(kind, track))
+            let tracks = tracks.filter(|track| is_declared(kind, track));
+            tracks.map(move |track| (KindId::new(at), track))
         });
-        all.map(|track| {
-            let id = track.track;
-            (track, self.changed.contains(&id), self.read.contains(&id))
+        all.map(|(kind, track)| {
+            let has = |of: &BTreeMap<TrackId, Kinds>| {
+                of.get(&track.track).is_some_and(|kinds| kinds.has(kind))
+            };
+            (track, has(&self.changed_of), has(&self.read_of))
         })
         .filter(move |(track, is_changed, is_read)| {
             !(*is_changed && *is_read || self.unchanged_watched.contains(&track.track))
-                && seen.insert(track.naming.name.as_str())
+                && seen.insert((track.naming.name.as_str(), *is_changed, *is_read))
         })
     }
 
@@ -182,8 +203,9 @@ impl TrackUsage {
             true
         });
         for statement in block {
-            walk_changes(statement, &mut |_, track| {
+            walk_changes(statement, &mut |unit, track| {
                 self.changed.insert(track);
+                add(&mut self.changed_of, track, unit.ty.kinds());
             });
             walk_statement(statement, &mut |expr| self.expr(expr));
         }
@@ -191,16 +213,28 @@ impl TrackUsage {
 
     fn expr(&mut self, expr: &Expr) {
         walk_within(expr, &mut |part| {
-            self.read.extend(part.track().map(|read| read.track));
+            if let Some(read) = part.track() {
+                self.reads(read.track, read.unit.ty.kinds());
+            }
         });
+    }
+
+    fn reads(&mut self, track: TrackId, kinds: Kinds) {
+        self.read.insert(track);
+        add(&mut self.read_of, track, kinds);
     }
 }
 
-/// Returns the flags of `hidden while`.
-pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = TrackId> {
-    let kinds = book.kinds.iter();
-    kinds.filter_map(|kind| match kind.hidden {
-        Some(Hidden::While(track)) => Some(track),
+fn add(of: &mut BTreeMap<TrackId, Kinds>, track: TrackId, kinds: Kinds) {
+    let known = of.entry(track).or_insert(Kinds::NONE);
+    *known = known.or(kinds);
+}
+
+/// Returns the flags of `hidden while`, each with its kind.
+pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = (TrackId, KindId)> {
+    let kinds = book.kinds.iter().enumerate();
+    kinds.filter_map(|(at, kind)| match kind.hidden {
+        Some(Hidden::While(track)) => Some((track, KindId::new(at))),
         Some(Hidden::Always) | None => None,
     })
 }
@@ -208,4 +242,22 @@ pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = TrackId> {
 /// Whether the author has declared a track; every kind has some others.
 pub(super) fn is_declared(kind: &Kind, track: &KindTrack) -> bool {
     !track.is_internal() && track.naming.span != kind.naming.span && track.track.at() > 1
+}
+
+/// Returns ` of a squad` if other kinds have a track of the same name, else nothing.
+pub(super) fn of_kind(book: &RuleBook, track: &KindTrack) -> String {
+    let mut having = book.kinds.iter().filter(|kind| {
+        let mut tracks = kind.tracks.iter();
+        tracks.any(|other| other.track == track.track)
+    });
+    let is_its = |kind: &&Kind| {
+        let mut tracks = kind.tracks.iter();
+        tracks.any(|other| other.naming.span == track.naming.span)
+    };
+    match having.clone().count() {
+        2.. => having
+            .find(is_its)
+            .map_or_else(String::new, |kind| format!(" of `{}`", kind.naming.name)),
+        _ => String::new(),
+    }
 }

@@ -8,10 +8,13 @@ use super::readings::{names_of, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{
-    Change, Expr, Kinds, Naming, Procedure, RuleBook, Statement, TrackChange, TrackId, Type,
-    blocks, walk_own, walk_statement, walk_statements, walk_within,
+    Change, Expr, Kinds, LocalId, Naming, Procedure, RuleBook, Statement, TrackChange, TrackId,
+    Type, blocks, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 4;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -20,7 +23,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         moves_of(body, &mut pairs);
         walk_statements(body, &mut |statement| {
             let block = statement.simultaneous();
-            diagnostics.extend(block.and_then(|block| moved_twice(book, naming, block)));
+            diagnostics.extend(block.and_then(|block| {
+                moved_twice(book, naming, block).or_else(|| moved_by_many(book, naming, block))
+            }));
             true
         });
         for (taken, added) in pairs {
@@ -76,11 +81,7 @@ fn moved_twice(book: &RuleBook, naming: &Naming, block: &[Statement]) -> Option<
         .iter()
         .filter_map(|statement| {
             let taken = statement.change().filter(|one| one.how == Change::Take)?;
-            // The steps of a `move` are from one line.
-            let mut steps = block.iter().filter(|step| step.span == statement.span);
-            let is_move =
-                steps.any(|step| step.change().is_some_and(|step| step.how == Change::Add));
-            is_move.then_some((statement.span, taken))
+            is_of_move(block, statement).then_some((statement.span, taken))
         })
         .collect();
     let is_same = |one: &TrackChange<'_>, other: &TrackChange<'_>| {
@@ -98,7 +99,126 @@ fn moved_twice(book: &RuleBook, naming: &Naming, block: &[Statement]) -> Option<
     });
     let mut pairs = pairs.filter(|((_, one), (_, other))| is_same(one, other));
     let ((first, moved), (second, _)) = pairs.next()?;
-    let track = book.tracks.get(moved.track.at())?;
+    moved_by_two(book, naming, moved.track, [*first, *second])
+}
+
+/// A unit that a block names: it is the same in every round of a loop inside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Game,
+    Side(usize),
+    Local(LocalId),
+}
+
+/// A `move` from a track of a unit that is the same in all rounds.
+#[derive(Clone, Copy)]
+struct Source {
+    owner: Owner,
+    track: TrackId,
+    span: Span,
+    /// Whether a loop repeats it.
+    is_repeated: bool,
+}
+
+/// Reports moves from one track of one unit in a block `at the same time`, by a loop or by several calls.
+fn moved_by_many(book: &RuleBook, naming: &Naming, block: &[Statement]) -> Option<Diagnostic> {
+    let mut sources = Vec::new();
+    let itself = |local: LocalId| Some(Owner::Local(local));
+    sources_of(book, block, &itself, (false, MAX_DEPTH), &mut sources);
+    let mut all = sources.iter().enumerate();
+    all.find_map(|(at, one)| {
+        let mut later = sources.iter().skip(at + 1);
+        let other = later.find(|other| (other.owner, other.track) == (one.owner, one.track));
+        let second = other.map(|other| other.span);
+        let second = second.or(one.is_repeated.then_some(one.span))?;
+        moved_by_two(book, naming, one.track, [one.span, second])
+    })
+}
+
+/// Collects the moves that a block makes in any case, also by actions that it calls.
+fn sources_of(
+    book: &RuleBook,
+    block: &[Statement],
+    owners: &dyn Fn(LocalId) -> Option<Owner>,
+    (is_repeated, depth): (bool, usize),
+    found: &mut Vec<Source>,
+) {
+    let owner_of = |unit: &Expr| match (unit.local(), unit.named_side()) {
+        (Some(local), _) => owners(local),
+        (None, Some(side)) => Some(Owner::Side(side)),
+        (None, None) => unit.is_game().then_some(Owner::Game),
+    };
+    for statement in block {
+        if let Some(taken) = statement.change()
+            && taken.how == Change::Take
+            && taken.index.is_none()
+            && is_of_move(block, statement)
+            && let Some(owner) = owner_of(taken.unit)
+        {
+            found.push(Source {
+                owner,
+                track: taken.track,
+                span: statement.span,
+                is_repeated,
+            });
+        }
+        if let Some(each) = statement.each() {
+            let member = each.selection.local;
+            let inside = |local: LocalId| owners(local).filter(|_| local != member);
+            sources_of(book, each.body, &inside, (true, depth), found);
+        }
+        let call = statement.evaluated().and_then(Expr::call);
+        if let Some((id, arguments)) = call.filter(|_| depth > 0)
+            && let Some(called) = book.procedures.get(id.at())
+        {
+            let handed: Vec<Option<Owner>> = arguments.iter().map(owner_of).collect();
+            let inside = |local: LocalId| handed.get(local.at()).copied().flatten();
+            let mut of_call = Vec::new();
+            sources_of(
+                book,
+                &called.body,
+                &inside,
+                (is_repeated, depth - 1),
+                &mut of_call,
+            );
+            // Each of several calls is reported at its own place.
+            found.extend(of_call.into_iter().map(|one| Source {
+                span: statement.span,
+                ..one
+            }));
+        }
+    }
+}
+
+/// Whether a change is a step of a `move`: they are from one line.
+fn is_of_move(block: &[Statement], change: &Statement) -> bool {
+    let mut steps = block.iter().filter(|step| step.span == change.span);
+    steps.any(|step| step.change().is_some_and(|step| step.how == Change::Add))
+}
+
+/// Returns the finding about two moves from one track, or about one that is repeated.
+fn moved_by_two(
+    book: &RuleBook,
+    naming: &Naming,
+    track: TrackId,
+    [first, second]: [Span; 2],
+) -> Option<Diagnostic> {
+    let track = book.tracks.get(track.at())?;
+    if first == second {
+        return Some(
+            Diagnostic::new(
+                Code::UnevenMove,
+                format!(
+                    "every round moves from the `{}` that there was before the block, so more can arrive than leaves",
+                    track.name
+                ),
+            )
+            .label(first, "does not know what the other rounds have moved")
+            .help("move one after the other, without `at the same time`; or `needs` enough for all before the block")
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        );
+    }
     Some(
         Diagnostic::new(
             Code::UnevenMove,
@@ -107,8 +227,8 @@ fn moved_twice(book: &RuleBook, naming: &Naming, block: &[Statement]) -> Option<
                 track.name
             ),
         )
-        .label(*first, "")
-        .label(*second, "this does not know what the other has moved")
+        .label(first, "")
+        .label(second, "this does not know what the other has moved")
         .help("move one after the other, without `at the same time`; or `needs` enough for both before the block")
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),

@@ -118,7 +118,10 @@ fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Optio
 /// Iterates over the first lines of an action, which `can` tests.
 fn leading(body: &Block) -> impl Iterator<Item = &Statement> {
     let is_test = |statement: &Statement| {
-        statement.needs().is_some() || statement.mark().is_some() || statement.binding().is_some()
+        statement.needs().is_some()
+            || statement.mark().is_some()
+            || statement.binding().is_some()
+            || statement.early_end().is_some()
     };
     body.iter().take_while(move |statement| is_test(statement))
 }

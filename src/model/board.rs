@@ -303,10 +303,10 @@ pub enum Measured {
 }
 
 impl Measured {
-    /// Returns the number of registers for it: two for an outline, the unit and its place.
+    /// Returns the number of registers for it: three for an outline, the unit, its place and its direction.
     pub fn n_registers(self) -> usize {
         match self {
-            Self::Outline | Self::OutlineOrPoint => 2,
+            Self::Outline | Self::OutlineOrPoint => 3,
             Self::Place
             | Self::LineEnd
             | Self::Direction

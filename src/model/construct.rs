@@ -4,7 +4,8 @@ use crate::board::{Primitive, Way};
 use crate::{
     Aggregate, Among, Arithmetic, Arm, Block, Change, Choice, Chooser, Dimension, Expr, ExprKind,
     FieldId, KeyedPool, Kinds, LocalId, ModifiersId, NONE, Ordering, ProcedureId, ProfileId, Ratio,
-    ReactionId, Selection, Settled, Statement, StatementKind, Table, TableId, TrackId, Type,
+    ReactionId, Selection, Settled, Statement, StatementKind, Table, TableId, TrackId, Transfer,
+    Type,
 };
 use sandtable_board::Whole;
 use sandtable_source::Span;
@@ -321,6 +322,7 @@ impl Statement {
             unit,
             track,
             index,
+            transfer: None,
         };
         Self::new(kind, span)
     }
@@ -336,8 +338,17 @@ impl Statement {
             unit: *unit,
             track,
             index: index.map(|index| *index),
+            transfer: None,
         };
         Some(Self::new(kind, span))
+    }
+
+    /// Returns a change of a track that is a half of a transfer of points.
+    pub fn half_of(mut self, half: Transfer) -> Self {
+        if let StatementKind::Change { transfer, .. } = &mut self.kind {
+            *transfer = Some(half);
+        }
+        self
     }
 
     /// Returns a loop that ends after a number of rounds.

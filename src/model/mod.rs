@@ -56,10 +56,12 @@ pub use question::{GivenAnswers, Question, without_number};
 pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, PLAYERS, SIDE};
-pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
+pub use simultaneous::{
+    GatheredChange, NOT_SET, WatchedChange, changed_by, fired_by, transferred_by,
+};
 pub use statement::{
     Among, Arm, Block, Choice, Chooser, Line, Rank, Settled, Several, Statement, StatementKind,
-    Ties, TopCard, Values,
+    Ties, TopCard, Transfer, Values, WrittenTransfer,
 };
 pub use table::{Axis, Drawn, Key, Meaning, Row, Table};
 pub use types::{Dimension, Kinds, Type};
@@ -491,6 +493,8 @@ pub struct RuleBook {
     pub cycles: std::collections::BTreeMap<ProcedureId, std::collections::BTreeSet<Callable>>,
     /// Tracks that a block `at the same time` can change, with the internal tracks of their deferred changes.
     pub gathered: std::collections::BTreeMap<TrackId, GatheredChange>,
+    /// Lines of triggers that such a block can set off, by trigger and line.
+    pub watched: std::collections::BTreeMap<(usize, usize), WatchedChange>,
     /// Every name of the rule files that the check resolved, in the order of resolution.
     pub references: std::sync::Arc<Vec<Reference>>,
     /// Names and declarations that are uncertain because a line cannot be read.

@@ -13,7 +13,18 @@ pub struct GatheredChange {
     pub added: Option<TrackId>,
 }
 
-/// Value of the internal track if the track is not assigned.
+/// Internal tracks for one line of a trigger whose watched value a block `at the same time` can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WatchedChange {
+    /// The watched value before the block, or [`NOT_SET`].
+    pub before: TrackId,
+    /// How often the line fires in the wave that is being executed.
+    pub firing: TrackId,
+    /// How often it fires in the next wave.
+    pub due: TrackId,
+}
+
+/// Value of an internal track if nothing is known.
 pub const NOT_SET: i32 = NONE + 1;
 
 /// Returns the tracks that blocks `at the same time` change by `add`, `take`, `set` and the like, themselves or by the actions and
@@ -25,6 +36,36 @@ pub fn changed_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
         changed.extend(statement.rank().map(|rank| rank.track));
     });
     changed
+}
+
+/// Returns the lines of triggers that changes of these tracks can set off, and those that what they do can set off in turn, by trigger and
+/// line.
+pub fn fired_by(book: &RuleBook, changed: &BTreeSet<TrackId>) -> BTreeSet<(usize, usize)> {
+    let mut fired = BTreeSet::new();
+    let mut open: Vec<TrackId> = changed.iter().copied().collect();
+    let mut seen = changed.clone();
+    while let Some(track) = open.pop() {
+        for (trigger, known) in book.triggers.iter().enumerate() {
+            for (line, when) in known.whens.iter().enumerate() {
+                if when.reads.contains(&track) && fired.insert((trigger, line)) {
+                    let changed = changed_by(book, &when.body).into_iter();
+                    open.extend(changed.filter(|track| seen.insert(*track)));
+                }
+            }
+        }
+    }
+    fired
+}
+
+/// Returns the tracks whose points such blocks transfer, themselves or by what they call.
+pub fn transferred_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
+    let mut transferred = BTreeSet::new();
+    visit_reached(book, block, &mut |statement| {
+        let change = statement.change();
+        let half = change.filter(|change| change.transfer.is_some());
+        transferred.extend(half.map(|change| change.track));
+    });
+    transferred
 }
 
 /// Calls a visitor with every statement of a block, of the rules that it calls and of the reactions at its windows.

@@ -42,6 +42,26 @@ impl Statement {
     }
 }
 
+/// One of the two changes to which a transfer of points from one track to another is reduced.
+#[derive(Debug, Clone)]
+pub enum Transfer {
+    /// The points that leave a track, with the transfer before its reduction.
+    Out(Box<WrittenTransfer>),
+    /// The points that reach the other track.
+    In,
+}
+
+/// A transfer of points before its reduction.
+#[derive(Debug, Clone)]
+pub struct WrittenTransfer {
+    /// The amount, before the ends of the tracks limit it.
+    pub amount: Expr,
+    /// The track that loses the points.
+    pub from: Expr,
+    /// The track that gains them.
+    pub to: Expr,
+}
+
 /// One line of `depending on`.
 #[derive(Debug, Clone)]
 pub struct Arm {
@@ -324,6 +344,8 @@ pub enum StatementKind {
         track: TrackId,
         /// The unit that the value is about, for a track with a value for each unit.
         index: Option<Expr>,
+        /// The half of a transfer of points that it is.
+        transfer: Option<Transfer>,
     },
     /// Refuses the action if a mark is set; otherwise sets it.
     OnceEach {

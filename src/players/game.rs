@@ -1,5 +1,6 @@
 //! The model of a game: its program, its sides, and its result.
 
+use sandtable_eval::budget::Budget;
 use sandtable_eval::knowledge::interchangeable;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
@@ -8,8 +9,8 @@ use sandtable_model::{Question, RuleBook};
 
 use super::value::PositionValue;
 
-/// Maximum number of machine steps of one game.
-pub const STEPS: u64 = 50_000_000;
+/// Maximum number of machine steps of one game, and of each playout of a player that looks ahead.
+pub const STEPS: u64 = Budget::STEPS_OF_A_GAME;
 
 /// A program that plays a scenario, with its sides. The seat of a side is its index among the sides, from 0.
 pub struct GameModel {

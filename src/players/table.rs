@@ -1,6 +1,7 @@
 //! A table at which games are played: a player for each side, dice, and an observer.
 
 use sandtable_eval::FaultKind;
+use sandtable_eval::budget::Budget;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
@@ -175,7 +176,7 @@ impl<'m> Table<'m> {
     /// terminate, so its number of steps is bounded more tightly.
     pub fn restrict(&mut self, restriction: &'m Restriction) {
         if self.restriction.replace(restriction).is_none() {
-            self.simulator = Simulator::new(&self.model.lowered.program, STEPS / 5);
+            self.simulator = Simulator::new(&self.model.lowered.program, Budget::STEPS);
         }
     }
 

@@ -261,6 +261,8 @@ impl<'a> Tabletop<'a> {
         }
         let label = self.labels.get(at).cloned().unwrap_or_default();
         let profile = self.book.profiles.get(unit.profile.at());
+        let shape = unit.shape.as_ref();
+        let shape = shape.map(|shape| shape.turned(facing.unwrap_or(0)).into_owned());
         Some(Piece {
             place,
             facing: facing.filter(|_| !is_terrain),
@@ -269,7 +271,7 @@ impl<'a> Tabletop<'a> {
             name: self.names.get(at).cloned().unwrap_or_default(),
             what: profile.map_or_else(String::new, |profile| profile.title.clone()),
             side: owner.and_then(|owner| self.colour_of_side(owner)),
-            shape: unit.shape.clone(),
+            shape,
             symbol: self.symbols.outline(unit.profile),
         })
     }

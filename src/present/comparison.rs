@@ -46,6 +46,9 @@ pub fn text(comparison: &Comparison, remarks: &str) -> String {
     if !assumed.is_empty() {
         text.push_str(&format!("\n{assumed}"));
     }
+    if comparison.is_same {
+        text.push_str("\n  Both are the same question: what was to be changed is so already.\n");
+    }
     if !remarks.is_empty() {
         text.push_str(&format!("\n{remarks}"));
     }

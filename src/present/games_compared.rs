@@ -67,6 +67,9 @@ pub(crate) fn sentences(comparison: &GamesComparison) -> Vec<String> {
         .map(|row| row.title.as_str())
         .collect();
     let mut lines = vec![match different.is_empty() {
+        true if comparison.is_same => {
+            "Both games of every pair are the same: what was changed makes no difference, or was so already.".to_owned()
+        }
         true => "Every interval contains 0: nothing is known to differ.".to_owned(),
         false => format!(
             "The intervals of these differences do not contain 0: {}.",

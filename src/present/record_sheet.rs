@@ -91,10 +91,17 @@ impl<'a> RecordSheets<'a> {
         lines
     }
 
-    /// Returns the unit of a name; of an area, that of its heading on the map.
-    pub fn named(&self, name: &str) -> Option<usize> {
+    /// Returns the unit of a name, or of a title; of an area, that of its heading on the map. Of several with one title it is the first that
+    /// the viewer knows.
+    pub fn named(&self, name: &str, state: &[i32]) -> Option<usize> {
         let names = self.question.unit_names(self.book);
-        names.iter().position(|known| known == name)
+        let wanted = name.to_lowercase();
+        let known = names.iter().zip(&self.titles).enumerate();
+        let called =
+            known.filter(|(_, (known, title))| *known == name || title.to_lowercase() == wanted);
+        let called: Vec<usize> = called.map(|(at, _)| at).collect();
+        let is_known = |at: &&usize| self.hidden(**at, state).is_none();
+        called.iter().find(is_known).or(called.first()).copied()
     }
 
     /// Returns the tracks of a unit that are not as its kind starts, in words: `holder Reds`, `troops (Reds) 3`.

@@ -3,7 +3,7 @@
 use sandtable_eval::approximate::Bounds;
 use sandtable_eval::chance::{Chance, Distribution};
 use sandtable_eval::sample::blocks::Histogram;
-use sandtable_ir::{NONE, OutcomePart, Shown};
+use sandtable_ir::{NONE, OutcomePart};
 
 /// An outcome with its chance.
 #[derive(Debug, Clone)]
@@ -244,13 +244,7 @@ impl Answer {
         if self.rows.is_empty() || self.rows.iter().any(refused) {
             return None;
         }
-        let unit = match shown {
-            Shown::Number(_) => 1.0,
-            Shown::Parts(parts) => f64::from(parts.number()),
-            Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => {
-                return None;
-            }
-        };
+        let unit = f64::from(shown.parts_of_one()?);
         let numbers = self.rows.iter().map(number);
         numbers
             .map(|number| Some(f64::from(number?) / unit))

@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::mdp::{Asks, Interest, Solution, advise};
 use sandtable_eval::wording::face_word;
 use sandtable_explain::scripted::Wording;
-use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
+use sandtable_ir::{DecisionId, OutcomePart, Program, optimise};
 
 use super::assumed::Assumed;
 use super::library::QuestionError;
@@ -113,9 +113,11 @@ impl Session<'_> {
         };
         let lowered = ready.lower_end(&wanted);
         let lowered = lowered.map_err(|found| ready.ruleset.question_error(found))?;
-        let measure = match lowered.parts.get(1) {
-            Some(OutcomePart::Condition) => Measure::Chance,
-            Some(OutcomePart::Value(Shown::Number(_))) => Measure::Mean,
+        let (measure, parts_of_one) = match lowered.parts.get(1) {
+            Some(OutcomePart::Condition) => (Measure::Chance, 1),
+            Some(OutcomePart::Value(shown)) if let Some(parts_of_one) = shown.parts_of_one() => {
+                (Measure::Mean, parts_of_one)
+            }
             _ => {
                 let finding = Diagnostic::new(
                     Code::BadArgument,
@@ -150,6 +152,7 @@ impl Session<'_> {
             program: &program,
             solved: &solved,
             names: &names,
+            parts_of_one,
         };
         Ok(words.advice(aim, measure))
     }
@@ -208,6 +211,8 @@ struct Words<'a> {
     program: &'a Program,
     solved: &'a Solution,
     names: &'a [String],
+    /// The number of counted units in one.
+    parts_of_one: i32,
 }
 
 impl Words<'_> {
@@ -224,7 +229,9 @@ impl Words<'_> {
             assumed: self.ready.assumptions(),
             most: match measure {
                 Measure::Chance => 1.0,
-                Measure::Mean => worths.fold(f64::MIN_POSITIVE, f64::max),
+                Measure::Mean => worths
+                    .map(|worth| worth / f64::from(self.parts_of_one))
+                    .fold(f64::MIN_POSITIVE, f64::max),
             },
             decisions: told.filter_map(|node| self.decision(*node)).collect(),
             n_more: choices.len().saturating_sub(aim.n_decisions),
@@ -233,8 +240,16 @@ impl Words<'_> {
 
     fn worth(&self, number: f64, node: u32) -> Worth {
         let fraction = self.solved.fraction(node);
+        let fraction = fraction.map(|(mut numerator, denominator)| {
+            // The parts of one are a power of two.
+            let mut parts = self.parts_of_one;
+            while parts > 1 && !numerator.bit(0) {
+                (numerator, parts) = (numerator / 2, parts / 2);
+            }
+            (numerator, denominator * parts.unsigned_abs())
+        });
         Worth {
-            number,
+            number: number / f64::from(self.parts_of_one),
             fraction: fraction.map(|(numerator, denominator)| match denominator.is_one() {
                 true => numerator.to_string(),
                 false => format!("{numerator}/{denominator}"),

@@ -23,6 +23,8 @@ pub struct Comparison {
     pub second: Side,
     /// The outcomes of the first in their order, then those that only the second has.
     pub outcomes: Vec<Both>,
+    /// Whether both are the same question: what was to be changed was so already.
+    pub is_same: bool,
 }
 
 /// One of two questions.
@@ -73,10 +75,13 @@ impl Session<'_> {
     ) -> Result<Comparison, QuestionError> {
         let (first, of_first) = self.side(question, 2)?;
         let (second, of_second) = self.side(&question.changed(changes), 1)?;
+        let outcomes = joined(&of_first, &of_second);
+        let are_equal = outcomes.iter().all(|both| both.first == both.second);
         Ok(Comparison {
             ruleset: question.ruleset.clone(),
             condition: question.condition.clone(),
-            outcomes: joined(&of_first, &of_second),
+            is_same: first.title == second.title && first.assumed == second.assumed && are_equal,
+            outcomes,
             first,
             second,
         })

@@ -1,6 +1,7 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_eval::budget::Budget;
 use sandtable_eval::wording::show;
 use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
@@ -22,9 +23,6 @@ use super::players::{
 };
 use super::scenario::Scenario;
 use super::script::Moves;
-
-/// Maximum number of steps of a game that is told: some seconds of work.
-const STEPS: u64 = 1_000_000_000;
 
 /// A scenario, ready to be played.
 pub struct Game<'r> {
@@ -246,6 +244,11 @@ impl<'r> Game<'r> {
         self.viewer
     }
 
+    /// The number of sides that persons play.
+    fn n_persons(&self) -> usize {
+        persons(&self.scenario, &self.controls).count()
+    }
+
     /// The player of the side of each unit of the cast.
     pub fn controls(&self) -> &[Control] {
         &self.controls
@@ -403,7 +406,7 @@ impl<'r> Game<'r> {
                 driver = driver.resumed(dice);
                 run
             }
-            None => Run::new(&self.lowered.program, STEPS),
+            None => Run::new(&self.lowered.program, Budget::STEPS_OF_A_GAME),
         };
         let table = Table {
             units: &self.units,
@@ -413,6 +416,7 @@ impl<'r> Game<'r> {
                 of_all: self.has_reasons,
             }),
             seen_by: self.hidden_from(),
+            is_shared: self.viewer.is_none() && self.n_persons() > 1,
         };
         run.advance(&self.lowered.program, &table, &mut driver);
         let is_over = run.story().outcome.is_some();
@@ -586,12 +590,21 @@ fn no_condition(span: Span) -> Diagnostic {
 
 /// The only side that a person plays, by its place in the cast.
 fn only_person(scenario: &Scenario<'_>, controls: &[Control]) -> Option<usize> {
+    let mut played = persons(scenario, controls);
+    let first = played.next()?;
+    played.next().is_none().then_some(first)
+}
+
+/// The sides that persons play, by their places in the cast.
+fn persons<'s>(
+    scenario: &'s Scenario<'_>,
+    controls: &'s [Control],
+) -> impl Iterator<Item = usize> + 's {
     let side = scenario.ruleset.book.side_kind();
     let cast = scenario.situation.cast.iter().enumerate();
-    let sides = cast.filter(|(_, unit)| Some(unit.kind) == side);
-    let mut played = sides.filter(|(at, _)| controls.get(*at) == Some(&Control::Person));
-    let (first, _) = played.next()?;
-    played.next().is_none().then_some(first)
+    let sides = cast.filter(move |(_, unit)| Some(unit.kind) == side);
+    let played = sides.filter(|(at, _)| controls.get(*at) == Some(&Control::Person));
+    played.map(|(at, _)| at)
 }
 
 /// The units that a fact is about: ` (Ann, Ben)`; nothing if there are none.

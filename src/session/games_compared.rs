@@ -6,7 +6,7 @@ use sandtable_players::mind::Failure;
 use super::library::QuestionError;
 use super::question::Question;
 use super::sampling::Sampling;
-use super::series::{GameResult, LENGTHS, Seeding, Series, SideInfo, ValueType, number};
+use super::series::{GameResult, LENGTHS, Seeding, Series, SideInfo, ValueType, indicator, number};
 use super::solve::Session;
 use super::statistics::{Estimate, Share};
 use super::version::{Change, Version};
@@ -40,6 +40,8 @@ pub struct GamesComparison {
     pub rows: Vec<ComparedRow>,
     /// Pairs of games that another side won, or nobody.
     pub changed: Share,
+    /// Whether both games of every pair are the same: the changes do nothing here.
+    pub is_same: bool,
 }
 
 /// One of two versions.
@@ -167,6 +169,7 @@ impl Session<'_> {
             given: compared.given.map(str::to_owned),
             rows: pairs.rows(),
             changed: pairs.changed(),
+            is_same: pairs.are_same(),
             first: pairs.info(0, &[]),
             second: pairs.info(1, compared.changes),
         })
@@ -211,14 +214,19 @@ impl<'g> Pairs<'g> {
         Ok(())
     }
 
-    /// Whether a game counts: it came to its end and meets the condition.
+    fn are_same(&self) -> bool {
+        let [first, second] = self.games;
+        let is_pair = |(one, other): (&Played, &Played)| matches!((one, other), (Ok(one), Ok(other)) if one == other);
+        self.n > 0 && first.iter().zip(second).all(is_pair)
+    }
+
+    /// Whether a game counts: it ended and meets the condition.
     fn counts(&self, game: &Played) -> bool {
         let Ok(game) = game else {
             return false;
         };
         let condition = self.compared.given.map(|_| self.compared.tracks.len());
-        condition
-            .is_none_or(|at| game.values.get(at).copied().and_then(number).unwrap_or(0.0) != 0.0)
+        condition.is_none_or(|at| game.values.get(at).copied().and_then(indicator) == Some(1.0))
     }
 
     fn info(&self, at: usize, changes: &[Change]) -> VersionInfo {
@@ -322,12 +330,12 @@ impl<'g> Pairs<'g> {
             let value = move |game: &GameResult| game.values.get(at).copied();
             match self.series.map(|series| series.value_type(at)) {
                 [ValueType::Condition, _] => {
-                    rows.push(self.row(track.clone(), true, |_, game| {
-                        Some(f64::from(u8::from(number(value(game)?)? != 0.0)))
-                    }));
+                    rows.push(self.row(track.clone(), true, |_, game| indicator(value(game)?)));
                 }
-                [ValueType::Number, _] => {
-                    rows.push(self.row(track.clone(), false, |_, game| number(value(game)?)));
+                [ValueType::Number { parts_of_one }, _] => {
+                    rows.push(self.row(track.clone(), false, |_, game| {
+                        number(value(game)?, parts_of_one)
+                    }));
                 }
                 [ValueType::Words, _] => {
                     let words = |version: usize, game: &GameResult| -> Option<String> {

@@ -432,33 +432,42 @@ fn by<K: Ord>(counted: &Histogram, key: impl Fn(&[i32]) -> K) -> BTreeMap<K, u64
 
 fn lengths(counts: &BTreeMap<u32, u64>) -> Option<Summary> {
     let counts = counts.iter();
-    summary(counts.map(|(number, count)| (i64::from(*number), *count)))
+    summary(
+        counts.map(|(number, count)| (i64::from(*number), *count)),
+        1,
+    )
 }
 
 /// Many numbers, summed up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
     /// The least of them.
-    pub least: i64,
+    pub least: f64,
     /// The most.
-    pub most: i64,
+    pub most: f64,
     /// The median: at most this in half of the games.
-    pub median: i64,
+    pub median: f64,
     /// On average.
     pub mean: f64,
     /// The standard deviation.
     pub std_dev: f64,
 }
 
-/// Returns the summary of numbers in ascending order with their counts; `None` without any.
-pub(crate) fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
-    let counts: Vec<(i64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
+/// Returns the summary of numbers in ascending order with their counts, in units of which so many are one; `None` without any.
+pub(crate) fn summary(
+    counts: impl Iterator<Item = (i64, u64)>,
+    parts_of_one: i32,
+) -> Option<Summary> {
+    let counts = counts.filter(|(_, count)| *count > 0);
+    let counts: Vec<(f64, u64)> = counts
+        .map(|(number, count)| (number as f64 / f64::from(parts_of_one), count))
+        .collect();
     let (least, most) = (counts.first()?.0, counts.last()?.0);
     let n: u64 = counts.iter().map(|(_, count)| count).sum();
     let weighed = |of: &dyn Fn(f64) -> f64| -> f64 {
         let parts = counts
             .iter()
-            .map(|(number, count)| of(*number as f64) * *count as f64);
+            .map(|(number, count)| of(*number) * *count as f64);
         parts.sum::<f64>() / n as f64
     };
     let mean = weighed(&|number| number);
@@ -595,24 +604,13 @@ impl Games<'_> {
         let counts = by(self.counted, |outcome| {
             outcome.get(at).copied().unwrap_or(NONE)
         });
-        let is_number = matches!(
-            part,
-            OutcomePart::Value(Shown::Number(_))
-                | OutcomePart::Reported {
-                    shown: Shown::Number(_),
-                    ..
-                }
-                | OutcomePart::Track {
-                    shown: Shown::Number(_),
-                    ..
-                }
-        );
-        let is_whole = is_number && !counts.contains_key(&NONE);
+        let per_one = part.shown().and_then(Shown::parts_of_one);
+        let per_one = per_one.filter(|_| !counts.contains_key(&NONE));
         let numbers = counts
             .iter()
             .map(|(value, count)| (i64::from(*value), *count));
         Tally {
-            summary: is_whole.then(|| summary(numbers)).flatten(),
+            summary: per_one.and_then(|per_one| summary(numbers, per_one)),
             rows: counts
                 .iter()
                 .map(|(value, count)| {
@@ -647,8 +645,9 @@ mod tests {
     /// By hand: 1, 2, 2, 7: mean 3, squares of the distances 4, 1, 1, 16, their mean 5.5; two of four are at most 2.
     #[test]
     fn numbers_are_summed_up() {
-        let summary = summary([(1, 1), (2, 2), (7, 1)].into_iter()).unwrap();
-        assert_eq!((summary.least, summary.median, summary.most), (1, 2, 7));
+        let summary = summary([(1, 1), (2, 2), (7, 1)].into_iter(), 1).unwrap();
+        let bounds = [summary.least, summary.median, summary.most];
+        assert_eq!(bounds.map(|one| one.to_string()), ["1", "2", "7"]);
         assert!((summary.mean - 3.0).abs() < 1e-12);
         assert!((summary.std_dev - 5.5_f64.sqrt()).abs() < 1e-12);
     }

@@ -173,7 +173,11 @@ impl Moves {
         };
         let answer = wording.read(&choice.value, offer);
         let answer = answer.ok_or_else(|| {
-            let why = inquiry.not_offered(&choice.value, wording, offer);
+            // Of several with one name, those that are not offered are no reason.
+            let why = match wording.is_ambiguous(&choice.value, offer) {
+                true => Vec::new(),
+                false => inquiry.not_offered(&choice.value, wording, offer),
+            };
             let board_instance = inquiry.board();
             let (allowed, are_places) =
                 wording.nearest(&choice.value, offer, board_instance.as_deref());

@@ -33,7 +33,7 @@ pub struct SideInfo {
 }
 
 /// The numbers of a game: rolls, decisions and turns.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct GameLength {
     pub(crate) n_rolls: u32,
     pub(crate) n_choices: u32,
@@ -67,7 +67,7 @@ impl GameLength {
 }
 
 /// Result of a game.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameResult {
     pub(crate) verdict: Verdict,
     pub(crate) length: GameLength,
@@ -89,8 +89,8 @@ pub(crate) enum Seeding {
 pub(crate) enum ValueType {
     /// A condition: games that meet it are counted.
     Condition,
-    /// A number, of which there is a mean.
-    Number,
+    /// A number, of which there is a mean; it is counted in units of which so many are one.
+    Number { parts_of_one: i32 },
     /// Words, units or places.
     Words,
 }
@@ -192,27 +192,15 @@ impl Series {
 
     /// The type of a requested value.
     pub(crate) fn value_type(&self, value: usize) -> ValueType {
-        match self.part(value) {
-            Some(OutcomePart::Condition | OutcomePart::Value(Shown::Flag)) => ValueType::Condition,
-            Some(
-                OutcomePart::Value(Shown::Number(_))
-                | OutcomePart::Reported {
-                    shown: Shown::Number(_),
-                    ..
-                }
-                | OutcomePart::Track {
-                    shown: Shown::Number(_),
-                    ..
-                },
-            ) => ValueType::Number,
-            Some(
-                OutcomePart::Refused
-                | OutcomePart::Ended
-                | OutcomePart::Value(_)
-                | OutcomePart::Reported { .. }
-                | OutcomePart::Track { .. },
-            )
-            | None => ValueType::Words,
+        let Some(part) = self.part(value) else {
+            return ValueType::Words;
+        };
+        if *part == OutcomePart::Condition || part.shown() == Some(&Shown::Flag) {
+            return ValueType::Condition;
+        }
+        match part.shown().and_then(Shown::parts_of_one) {
+            Some(parts_of_one) => ValueType::Number { parts_of_one },
+            None => ValueType::Words,
         }
     }
 
@@ -237,6 +225,11 @@ impl Series {
 }
 
 /// A number that a value gives, if it is there.
-pub(crate) fn number(value: i32) -> Option<f64> {
-    (value != NONE).then(|| f64::from(value))
+pub(crate) fn number(value: i32, parts_of_one: i32) -> Option<f64> {
+    (value != NONE).then(|| f64::from(value) / f64::from(parts_of_one))
+}
+
+/// 1 if a condition is met, else 0; `None` without a value.
+pub(crate) fn indicator(value: i32) -> Option<f64> {
+    (value != NONE).then(|| f64::from(u8::from(value != 0)))
 }

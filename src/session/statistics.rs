@@ -49,6 +49,15 @@ impl Estimate {
             high: mean + Z * error,
         }
     }
+
+    /// The interval without what the quantity cannot be.
+    pub(crate) fn within(self, low: f64, high: f64) -> Self {
+        Self {
+            low: self.low.max(low),
+            high: self.high.min(high),
+            ..self
+        }
+    }
 }
 
 /// The quantile of the normal distribution for 95 of 100.

@@ -10,7 +10,7 @@ use sandtable_players::game::Verdict;
 
 use super::journal::mark;
 use super::library::QuestionError;
-use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType};
+use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType, number};
 use super::solve::Session;
 use super::statistics::{Estimate, Moments, Share};
 use super::version::{Change, Variation, Version};
@@ -270,7 +270,8 @@ impl GameCounts {
         for (at, (counts, value)) in self.values.iter_mut().zip(&game.values).enumerate() {
             let words = match series.value_type(at) {
                 ValueType::Condition => u8::from(*value != 0).to_string(),
-                ValueType::Number => value.to_string(),
+                ValueType::Number { parts_of_one } => number(*value, parts_of_one)
+                    .map_or_else(String::new, |number| number.to_string()),
                 ValueType::Words => series.value_words(at, *value),
             };
             *counts.entry(words).or_default() += 1;

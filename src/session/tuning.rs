@@ -11,7 +11,7 @@ use sandtable_players::game::Verdict;
 
 use super::answer::between;
 use super::library::QuestionError;
-use super::series::{LENGTHS, Seeding, Series, SideInfo, ValueType, number};
+use super::series::{LENGTHS, Seeding, Series, SideInfo, ValueType, indicator, number};
 use super::solve::Session;
 use super::statistics::{Estimate, Moments, Share};
 use super::version::{Change, Variation, Version};
@@ -167,7 +167,7 @@ impl Session<'_> {
         if is_condition != request.aim.is_share || plain.value_type(0) == ValueType::Words {
             let sentence = match plain.value_type(0) {
                 ValueType::Condition => "a condition has a share: `winner is blue = 50 %`",
-                ValueType::Number => "a number has a mean, without `%`: `game.turn = 6`",
+                ValueType::Number { .. } => "a number has a mean, without `%`: `game.turn = 6`",
                 ValueType::Words => "only conditions and numbers can be aimed at",
             };
             return Err(QuestionError::Incomplete(sentence.to_owned()));
@@ -288,8 +288,8 @@ impl Runner {
             .map(|at| series.value_type(at))
             .collect();
         let measured = |value_type: ValueType, value: i32| match value_type {
-            ValueType::Condition => Some(100.0 * f64::from(u8::from(number(value)? != 0.0))),
-            ValueType::Number => number(value),
+            ValueType::Condition => Some(100.0 * indicator(value)?),
+            ValueType::Number { parts_of_one } => number(value, parts_of_one),
             ValueType::Words => None,
         };
         for game in played {

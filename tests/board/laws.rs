@@ -390,6 +390,26 @@ proptest! {
         prop_assert!(squared(step) <= 10_000 * i64::from(d(a, b)).pow(2));
     }
 
+    /// Turned corners are where floats have them, to the hundredth; by right angles exactly, so that four of them change nothing.
+    #[test]
+    fn outlines_turn(
+        corners in prop::collection::vec((-500..500_i32, -500..500_i32), 3..6),
+        degrees in -400..400_i32,
+    ) {
+        let shape = Shape::Polygon { points: corners.clone() };
+        let turned = shape.turned(degrees).into_owned();
+        let Shape::Polygon { points } = turned else { panic!() };
+        let (sine, cosine) = f64::from(degrees).to_radians().sin_cos();
+        for ((x, y), (right, up)) in corners.iter().zip(points) {
+            let (x, y) = (f64::from(*x), f64::from(*y));
+            prop_assert!((x * cosine + y * sine - f64::from(right)).abs() < 0.501);
+            prop_assert!((y * cosine - x * sine - f64::from(up)).abs() < 0.501);
+        }
+        let quarter = shape.turned(90).into_owned();
+        let half = quarter.turned(90).into_owned();
+        prop_assert_eq!(half.turned(180).into_owned(), shape);
+    }
+
     /// A line that is cut at edges equals the sum of its pieces; a shape and its parts agree.
     #[test]
     fn the_pieces_of_a_line_are_the_whole(

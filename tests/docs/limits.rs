@@ -73,7 +73,7 @@ const HELD: &[(&str, &[Held])] = &[
         "steps of one run",
         &[
             Constant("eval/budget.rs", "STEPS"),
-            Constant("session/game.rs", "STEPS"),
+            Constant("eval/budget.rs", "STEPS_OF_A_GAME"),
         ],
     ),
     (

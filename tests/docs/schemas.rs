@@ -94,6 +94,7 @@ const COMMANDS: &[&str] = &[
     "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
     "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
     "sample tests/players/halt/halt.toml --games 20",
+    "sample tests/players/toll/toll.toml --games 20 --track red.fame",
     "sample tests/players/fray/fray.toml --games 60",
     "sample tests/players/gate/gate.toml --games 60 --compare option=mist --track garrison.tired --time",
     "sample tests/players/gate/gate.toml --games 9 --given 'winner is blue' --compare garrison.men=12",

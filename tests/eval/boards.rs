@@ -40,7 +40,7 @@ fn board_instance(
     }
 }
 
-/// Result of a formula with a unit `unit` at a place.
+/// Result of a formula with a unit `unit` at a place, `("unit", "C4")`, perhaps with a direction, `("facing", "90")`.
 fn run(
     book: &RuleBook,
     board_instance: BoardInstance,
@@ -70,10 +70,14 @@ fn run(
                 )
             });
     let track = book.at_track().unwrap();
-    for (_, place) in at {
-        let place = board_instance.board.parse(place).unwrap();
-        question.cast[0].starts.push((track, place));
+    for (what, value) in at {
+        let start = match *what {
+            "facing" => (book.facing_track().unwrap(), value.parse().unwrap()),
+            _ => (track, board_instance.board.parse(value).unwrap()),
+        };
+        question.cast[0].starts.push(start);
     }
+    question.cast[0].shape = board_instance.shapes.first().cloned();
     question.board_instance = Some(Arc::new(board_instance));
     let lowered = lower::run(book, &question, OutputSpec::Outcome);
     lowered.program.verify().unwrap();
@@ -153,6 +157,35 @@ fn rules_measure_on_hexes() {
     assert_eq!(value("far-east"), 2);
     assert_eq!(value("between"), 3);
     assert_eq!(value("turned-right"), 60);
+}
+
+/// A line 8 inches wide and 1 deep, and a point 10 inches up from its middle. Its front is half an inch away, its flank 4 inches. At 45
+/// degrees the point is 7.07 inches to its side and 7.07 before it: 3.07 and 6.57 from its corner, and the root of 52.6 is 7.25.
+#[test]
+fn an_outline_turns_with_its_unit() {
+    let rules = "ruleset test \"Test\"\n  board inches\n\nkind scout \"Scout\"\n\n\
+                 formula apart (unit: scout) -> 0..2000 inches\n  \
+                 result gap(unit, ahead(unit, 0, 10)) * 100 rounded to nearest\n";
+    let book = book_of(rules, Some("[scout.ann]\n"), None);
+    let line = Shape::Polygon {
+        points: vec![(-400, -50), (400, -50), (400, 50), (-400, 50)],
+    };
+    for (facing, apart) in [
+        ("0", 950),
+        ("90", 600),
+        ("180", 950),
+        ("270", 600),
+        ("45", 725),
+    ] {
+        let table = Board::Table(OpenTable::new(4800, 3600, 100).unwrap());
+        let board_instance = board_instance(table, &book, vec![line.clone()], Vec::new());
+        let at = [("unit", "(20, 10)"), ("facing", facing)];
+        assert_eq!(
+            run(&book, board_instance, "apart", &at),
+            (apart, apart),
+            "{facing}"
+        );
+    }
 }
 
 const TABLE: &str = r#"ruleset test "Test"

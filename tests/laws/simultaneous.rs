@@ -17,7 +17,8 @@ proptest! {
     ) {
         let rules = format!(
             "ruleset test\n\nkind man\n  men 1..4\n  track hits: 0..3\n  track spirit: -2..2\n\n\
-             trigger panic (man)\n  when man.hits reaches {panic_at}: take 1 from man.spirit\n\n\
+             trigger panic (man)\n  when man.hits reaches {panic_at}:\n    \
+             if man.spirit >= 0: take 2 from man.spirit\n\n\
              action fire (firer: man, target: man)\n  \
              if firer.hits < firer.men and d6 + firer.spirit >= {need}:\n    add 1 to target.hits\n    \
              add {bonus} to firer.spirit\n  take 1 from firer.spirit\n\n\
@@ -42,13 +43,13 @@ proptest! {
                 let before = hits;
                 for one in 0..2 {
                     hits[one] = (hits[one] + added_hits[one]).clamp(0, 3);
-                    // The trigger fires when the hits are changed, which come before the spirit.
-                    if before[one] < panic_at && hits[one] >= panic_at {
-                        spirit[one] = (spirit[one] - 1).max(-2);
-                    }
-                }
-                for one in 0..2 {
                     spirit[one] = (spirit[one] + added_spirit[one]).clamp(-2, 2);
+                }
+                // Triggers fire when all changes are made.
+                for one in 0..2 {
+                    if before[one] < panic_at && hits[one] >= panic_at && spirit[one] >= 0 {
+                        spirit[one] = (spirit[one] - 2).max(-2);
+                    }
                 }
             }
             vec![hits[0], hits[1], spirit[0], spirit[1]]

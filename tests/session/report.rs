@@ -222,7 +222,7 @@ sequence game
     );
     let text = as_text(&report, None);
     assert!(
-        text.contains("`what to do: wait (offered 40 times; 60 times nothing else was possible)`"),
+        text.contains("`what to do: wait` (offered 40 times; 60 times nothing else was possible)"),
         "{text}"
     );
 }

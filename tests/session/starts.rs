@@ -183,6 +183,31 @@ fn a_game_that_is_over_at_the_start_is_reported() {
     );
 }
 
+/// Five rounds from turn 0 end in turn 5, before turn 6; ten do not.
+#[test]
+fn a_loop_that_ends_before_the_last_turn_is_reported() {
+    let rules = |most: &str| RULES.replace("at most 20 times", most);
+    assert_eq!(codes_by(&rules("at most 5 times"), &[]), only("E0562"));
+    assert_eq!(codes_by(&rules("at most 10 times"), &[]), BTreeSet::new());
+}
+
+/// All sides have no points at the start; five have been won when it is asked for the best.
+#[test]
+fn what_is_asked_after_a_loop_is_not_met_at_the_start() {
+    let rules = |loop_: &str| {
+        let tie = "  if (number of side where side.points = 0) > 1: end game\n  end game\n";
+        let start = RULES.split("sequence battle").next().unwrap();
+        format!(
+            "{start}action win \"Wins\"\n  choose who: side at random\n  add 1 to who.points\n\n\
+            sequence battle \"Battle\"\n{loop_}{tie}"
+        )
+    };
+    let played = codes_by(&rules("  repeat 5 times: win()\n"), &[]);
+    assert!(!played.contains("E0561"), "{played:?}");
+    let at_once = codes_by(&rules(""), &[]);
+    assert!(at_once.contains("E0561"), "{at_once:?}");
+}
+
 #[test]
 fn arrivals_after_the_last_turn_are_reported() {
     let due = |turn: &str| format!("superior = \"b1\"\nremoved = true\ndue = {turn}");

@@ -1,13 +1,14 @@
 //! Numbers and scales: sums, products, divisions, comparisons, moves along a scale.
 
 use super::super::scope::Scope;
-use super::{joined, typed, unknown};
+use super::{compared_before, joined, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 use sandtable_syntax::dice::PoolDie;
+use sandtable_syntax::value_text;
 
 impl Scope<'_, '_> {
     pub(super) fn binary(
@@ -22,6 +23,18 @@ impl Scope<'_, '_> {
             if let Some(finding) = best_of_two_rolls(left, right, span) {
                 self.report(finding);
                 return unknown(span);
+            }
+            if let Some(compared) = compared_before(left, right) {
+                let value = value_text(right);
+                let joined = if op == ast::Binary::And { "and" } else { "or" };
+                self.report(
+                    Diagnostic::new(Code::WrongType, "a number is no condition")
+                        .label(right.span, "")
+                        .help(format!(
+                            "write the comparison again: `{compared} {value}` after `{joined}`"
+                        )),
+                );
+                return Expr::flag(false, span);
             }
             let left = self.condition(left);
             let mark = self.enter();

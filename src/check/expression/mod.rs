@@ -35,14 +35,11 @@ impl Scope<'_, '_> {
 
     /// Builds a condition.
     pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
-        if let Some((compared, joined, number)) = number_after_or(expr) {
-            let value = value_text(number);
+        if let Some(help) = counted_and_compared(expr) {
             self.report(
                 Diagnostic::new(Code::WrongType, "a number is no condition")
-                    .label(number.span, "")
-                    .help(format!(
-                        "write the comparison again: `{compared} {value}` after `{joined}`"
-                    )),
+                    .label(expr.span, "the comparison belongs to its `where`")
+                    .help(help),
             );
             return Expr::flag(false, expr.span);
         }
@@ -674,29 +671,64 @@ fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
     )
 }
 
-/// Returns the comparison before a bare number, `hits =` in `hits = 2 or 3`, the word between them and the number.
-fn number_after_or(expr: &ast::Expr) -> Option<(String, &'static str, &ast::Expr)> {
-    let ast::ExprKind::Binary { op, left, right } = expr.value.as_ref() else {
+/// Returns the comparison before a bare number, as `hits = 2` in `hits = 2 or 3`.
+pub(crate) fn compared_before<'e>(left: &'e ast::Expr, right: &ast::Expr) -> Option<String> {
+    let is_number = |expr: &ast::Expr| matches!(expr.value.as_ref(), ast::ExprKind::Number { .. });
+    if !is_number(right) {
+        return None;
+    }
+    let mut before: &'e ast::Expr = left;
+    while let ast::ExprKind::Binary { left, right, .. } = before.value.as_ref()
+        && is_number(right)
+    {
+        before = left;
+    }
+    let ast::ExprKind::Compare { order, left, .. } = before.value.as_ref() else {
         return None;
     };
-    let joined = if *op == ast::Binary::Or {
-        "or"
-    } else if *op == ast::Binary::And {
-        "and"
-    } else {
+    Some(format!("{} {}", value_text(left), order.sign()))
+}
+
+/// Returns the cure of `number of squad where squad.out = 1`, where the comparison is meant for the number.
+fn counted_and_compared(expr: &ast::Expr) -> Option<String> {
+    let ast::ExprKind::Aggregate {
+        aggregate: ast::Aggregate::Number | ast::Aggregate::Total,
+        selection,
+        ..
+    } = expr.value.as_ref()
+    else {
         return None;
     };
-    let is_number = matches!(right.value.as_ref(), ast::ExprKind::Number { .. });
-    let ast::ExprKind::Compare { order, left, .. } = left.value.as_ref() else {
-        return None;
-    };
-    let sign = match order {
-        ast::Order::Equal => "=",
-        ast::Order::NotEqual => "!=",
-        ast::Order::Less => "<",
-        ast::Order::LessOrEqual => "<=",
-        ast::Order::Greater => ">",
-        ast::Order::GreaterOrEqual => ">=",
-    };
-    is_number.then(|| (format!("{} {sign}", value_text(left)), joined, right))
+    let (condition, order, number) = without_comparison(selection.condition.as_ref()?)?;
+    let mut counted = expr.clone();
+    if let ast::ExprKind::Aggregate { selection, .. } = counted.value.as_mut() {
+        selection.condition = Some(condition);
+    }
+    Some(format!(
+        "`where` takes everything after it; write brackets: `({}) {} {}`",
+        value_text(&counted),
+        order.sign(),
+        value_text(&number)
+    ))
+}
+
+/// Takes the comparison with a number from the end of a condition.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only a condition that ends in a comparison is meant"
+)]
+fn without_comparison(condition: &ast::Expr) -> Option<(ast::Expr, ast::Order, ast::Expr)> {
+    let mut rest = condition.clone();
+    match rest.value.as_mut() {
+        ast::ExprKind::Compare { order, left, right } => {
+            let is_number = matches!(right.value.as_ref(), ast::ExprKind::Number { .. });
+            is_number.then(|| (left.clone(), *order, right.clone()))
+        }
+        ast::ExprKind::Not(last) | ast::ExprKind::Binary { right: last, .. } => {
+            let (without, order, number) = without_comparison(last)?;
+            *last = without;
+            Some((rest, order, number))
+        }
+        _ => None,
+    }
 }

@@ -158,6 +158,19 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     }
     let at = results.iter().position(|agrees| !agrees)?;
     let (condition, chance) = (conditions.get(at)?, chances.get(at)?);
+    // Where the sentence names no dice, others of its section may be meant.
+    let home = context.home(prose.block);
+    let is_of_others = context.all_dice(text).is_empty()
+        && context.paragraphs().iter().any(|other| {
+            context.home(other.block) == home
+                && context
+                    .all_dice(&other.text.plain)
+                    .iter()
+                    .any(|dice| agrees(*dice, condition.key, chance))
+        });
+    if is_of_others {
+        return None;
+    }
     let moved = |inner: &Range<usize>| range.start + inner.start..range.start + inner.end;
     Some(
         finding(dice, condition.key, chance)?

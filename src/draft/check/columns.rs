@@ -52,7 +52,8 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
         .filter(|column| *column != total && is_numeric(column))
         .take(8)
         .collect();
-    let mut best: Option<Vec<(usize, i64, i64)>> = None;
+    // The choice that explains most rows, and of these the one with the fewest others.
+    let mut best: Option<(usize, Vec<(usize, i64, i64)>)> = None;
     for chosen in 1_u32..1 << parts.len() {
         if chosen.count_ones() < 2 {
             continue;
@@ -72,11 +73,14 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
             }
         }
         let is_sum = n_right + wrong.len() >= LEAST_ROWS && n_right >= 3 * wrong.len();
-        if is_sum && best.as_ref().is_none_or(|best| wrong.len() < best.len()) {
-            best = Some(wrong);
+        let is_better = best.as_ref().is_none_or(|(most, least)| {
+            n_right > *most || n_right == *most && wrong.len() < least.len()
+        });
+        if is_sum && is_better {
+            best = Some((n_right, wrong));
         }
     }
-    let wrong = best.unwrap_or_default().into_iter();
+    let wrong = best.map_or_else(Vec::new, |(_, wrong)| wrong).into_iter();
     let findings = wrong.filter_map(|(row, sum, written)| {
         let cell = grid.at(row, total)?;
         let message = format!("the numbers of this row make {sum}, not {written}");

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::counts;
 use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, profiles, stems};
 use super::spoken::Subject;
-use super::words::{stem, tokens};
+use super::words::{stem, title_key};
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};
 
@@ -283,9 +283,9 @@ fn report(context: &Context<'_>, fact: &Fact, known: &Fact) -> Diagnostic {
 }
 
 /// Words in titles that do not distinguish one table from another.
-const COMMON: [&str; 14] = [
-    "table", "chart", "unit", "weapon", "valu", "list", "data", "stat", "summar", "referenc",
-    "sheet", "quick", "modifi", "result",
+const COMMON: [&str; 15] = [
+    "modifier", "table", "chart", "unit", "weapon", "valu", "list", "data", "stat", "summar",
+    "referenc", "sheet", "quick", "modifi", "result",
 ];
 
 /// A table with what distinguishes it and its rows and columns from others.
@@ -306,10 +306,7 @@ struct Chart<'a> {
 impl<'a> Chart<'a> {
     fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Self {
         let topic = match &grid.caption {
-            Some(caption) => tokens(&caption.title)
-                .iter()
-                .map(|token| stem(token.text))
-                .collect(),
+            Some(caption) => title_key(&caption.title),
             None => context.topic(block, Some(grid)),
         };
         let topic = topic

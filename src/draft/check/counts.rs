@@ -156,7 +156,9 @@ fn parts_of_turn(
     })?;
     let number = at.checked_sub(1).and_then(|before| words.get(before))?;
     let count = number.count()?;
-    let is_open = words
+    // `seven phases, and nobody may skip one:` says nothing about their number.
+    let near = words.get(..(at + 4).min(words.len()))?;
+    let is_open = near
         .iter()
         .any(|word| word.is_word(&["if", "may", "or", "least", "optional", "first", "last"]));
     if !is_turn || is_open || at.saturating_sub(verb) > 3 {
@@ -182,10 +184,12 @@ fn parts_of_turn(
 /// `A battle is fought over twelve bounds`, and `Ten bounds` on the sheet, or `bound 14` in the rules.
 fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
     let mut known: Vec<(i64, String, Span)> = Vec::new();
+    let defined = defined_games(context);
     // The last paragraph that has named the game.
     let mut about = None;
     for one in context.sentences() {
-        let is_named = one.words.iter().any(|word| word.is_word(&GAMES));
+        let is_game = |word: &Token<'_>| word.is_word(&GAMES) || defined.contains(&stem(word.text));
+        let is_named = one.words.iter().any(is_game);
         // `A game takes an hour. It lasts six rounds.`
         let is_it = one
             .words
@@ -208,7 +212,11 @@ fn lengths(context: &Context<'_>, facts: &[Fact]) -> Vec<Diagnostic> {
                 let is_length = before(1, &["lasts"])
                     || before(1, &["over", "for"]) && before(2, &["fought", "played", "lasts"])
                     || before(1, &["after"]) && before(2, &["ends"])
-                    || before(1, &["is"]) && before(2, &GAMES)
+                    || before(1, &["is"])
+                        && at
+                            .checked_sub(2)
+                            .and_then(|at| words.get(at))
+                            .is_some_and(is_game)
                     || each_game(words, at + 2);
                 let is_time = noun.kind == Kind::Word
                     && noun.text.ends_with('s')
@@ -430,9 +438,22 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
     }
 }
 
+/// Stems of the words that the manuscript explains as one game: `Bout: one game, from the first trumpet on`.
+fn defined_games(context: &Context<'_>) -> Vec<String> {
+    let found = context.sentences().filter_map(|one| {
+        let [word, joint, article, game, ..] = one.words.as_slice() else {
+            return None;
+        };
+        let is_entry = (joint.is_mark(':') || joint.is_word(&["is"]))
+            && article.is_word(&["a", "one", "the"])
+            && game.is_word(&GAMES);
+        (is_entry && word.kind == Kind::Word).then(|| stem(word.text))
+    });
+    found.collect()
+}
+
 /// The subject of a length.
-const GAMES: [&str; 17] = [
-    "bout",
+const GAMES: [&str; 16] = [
     "game",
     "games",
     "battle",

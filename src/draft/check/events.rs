@@ -181,6 +181,12 @@ fn clause(
     if outside.iter().any(|word| word.is_word(&OTHERS)) || is_quantity(&part, chance) {
         return None;
     }
+    // `Without this, …`: as if the sentence before were not there.
+    let is_without = matches!(one.words.as_slice(), [without, this, ..]
+        if without.is_word(&["without"]) && this.is_word(&["this", "that", "it", "these", "them"]));
+    if is_without {
+        return None;
+    }
     let mut events = spoken(&part);
     let points_back = outside.iter().any(|word| word.is_word(&POINTERS));
     let mut shifted: Vec<&Sentence<'_>> = vec![&part];

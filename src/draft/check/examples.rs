@@ -46,12 +46,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// A table of results that is looked up by numbers.
-struct Results<'a> {
+pub(super) struct Results<'a> {
     block: usize,
-    grid: &'a Grid,
-    rows: Vec<(usize, Key)>,
+    pub(super) grid: &'a Grid,
+    pub(super) rows: Vec<(usize, Key)>,
+    /// Stems of the header of the numbers.
+    header: Vec<String>,
     /// Column, stems of its words, and the rows that have it, of each result.
-    results: Vec<(usize, BTreeSet<String>, Vec<usize>)>,
+    pub(super) results: Vec<(usize, BTreeSet<String>, Vec<usize>)>,
 }
 
 /// Words that make no difference to a result.
@@ -61,7 +63,7 @@ const IDLE: [&str; 16] = [
 ];
 
 /// Words of a result for comparison, counts as digits.
-fn result_stems(words: &[Token<'_>]) -> BTreeSet<String> {
+pub(super) fn result_stems(words: &[Token<'_>]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for word in words.iter().filter(|word| !word.is_word(&IDLE)) {
         if let Some(value) = word.count() {
@@ -85,7 +87,7 @@ fn is_code(text: &str) -> bool {
 }
 
 impl<'a> Results<'a> {
-    fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Option<Self> {
+    pub(super) fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Option<Self> {
         let axes = axes(context, block, grid);
         let axis = axes.iter().find(|axis| axis.is_column)?;
         let keys = axis.keys.iter();
@@ -128,11 +130,12 @@ impl<'a> Results<'a> {
             block,
             grid,
             rows,
+            header: header_stems(&grid.header(axis.column)),
             results,
         })
     }
 
-    fn holds(&self, row: usize, value: i64) -> bool {
+    pub(super) fn holds(&self, row: usize, value: i64) -> bool {
         let mut rows = self.rows.iter();
         rows.any(|(own, key)| *own == row && key.contains(value))
     }
@@ -292,6 +295,36 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
     })
 }
 
+/// Stems of a header of numbers to look up, `Short by`, unless it only names dice.
+fn header_stems(header: &str) -> Vec<String> {
+    let words = tokens(header);
+    let is_plain = words.iter().all(|word| word.kind == Kind::Word)
+        && !words.iter().any(|word| {
+            word.is_word(&[
+                "roll", "die", "dice", "total", "result", "score", "number", "throw", "sum",
+            ])
+        });
+    match is_plain && words.len() <= 3 {
+        true => words.iter().map(|word| stem(word.text)).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// `short by 2`, `9 laurels`: a number with the words of the header of a table that is looked up by it.
+fn keyed(words: &[Token<'_>], tables: &[&Results<'_>]) -> Option<(usize, bool)> {
+    let stems: Vec<String> = words.iter().map(|word| stem(word.text)).collect();
+    (0..words.len()).rev().find_map(|at| {
+        words.get(at)?.whole()?;
+        let is_headed = tables.iter().any(|table| {
+            let n = table.header.len();
+            let before = at.checked_sub(n).and_then(|start| stems.get(start..at));
+            let after = stems.get(at + 1..at + 1 + n);
+            n > 0 && (before == Some(&table.header) || after == Some(&table.header))
+        });
+        is_headed.then_some((at, true))
+    })
+}
+
 /// A result of a table that none of the numbers before it gives.
 ///
 /// Reports: E0723.
@@ -302,7 +335,8 @@ fn lookup(
     tables: &[Results<'_>],
 ) -> Option<Diagnostic> {
     let one = example.get(at)?;
-    let (place, is_total) = anchor(&one.words)?;
+    let near = reachable(context, one, tables);
+    let (place, is_total) = anchor(&one.words).or_else(|| keyed(&one.words, &near))?;
     let after = one.words.get(place + 1..)?;
     let ends = after.iter().all(|word| word.is_any_mark(&['.', '!', ')']));
     let next = example.get(at + 1).filter(|_| ends);
@@ -341,7 +375,6 @@ fn lookup(
     };
     let start = example.first()?.range.start;
     let so_far = one.prose.text.plain.get(start..source.range.end)?;
-    let near = reachable(context, one, tables);
     let mut findings = Vec::new();
     for table in near {
         let Some((stems, places)) = table.named(&said, so_far) else {
@@ -386,7 +419,7 @@ fn lookup(
 }
 
 /// The tables that an example may use: those that it refers to, those of its chapter, and others if there are none.
-fn reachable<'t, 'a>(
+pub(super) fn reachable<'t, 'a>(
     context: &Context<'_>,
     one: &Sentence<'_>,
     tables: &'t [Results<'a>],
@@ -569,7 +602,10 @@ impl Stats {
                 continue;
             };
             let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
-            if near.is_some_and(|near| near.iter().any(|word| word.is_word(&CHANGED))) {
+            let is_changed = |word: &Token<'_>| {
+                word.is_word(&CHANGED) || word.is_word(&["together", "altogether", "total"])
+            };
+            if near.is_some_and(|near| near.iter().any(is_changed)) {
                 continue;
             }
             let subject = subject(words, start, &self.headers);

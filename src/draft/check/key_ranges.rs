@@ -300,7 +300,11 @@ fn gaps(
     let n_steps = sorted.len().saturating_sub(1);
     let n_ranges = intervals.iter().filter(|one| one.key.is_range()).count();
     // Two ranges of a die that the header names are its whole table: `1-3`, `5-6`.
-    let is_pair = n_steps == 1 && axis.is_own_dice && n_ranges == intervals.len();
+    // `1-3`, `6`: so are two rows that reach both ends of its dice.
+    let is_whole = limits.is_some_and(|(least, most)| {
+        sorted.first().is_some_and(|first| first.low == least) && reach == most && n_ranges > 0
+    });
+    let is_pair = n_steps == 1 && axis.is_own_dice && (n_ranges == intervals.len() || is_whole);
     if missing.len() > 2
         || missing.len() * 2 > n_steps && !is_pair
         || axis.dice.is_none() && n_ranges * 2 < intervals.len()

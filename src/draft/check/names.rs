@@ -3,6 +3,7 @@
 //! Reports: E0710, E0719, E0720.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
@@ -10,10 +11,10 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::inventories;
 use super::phases;
-use super::table_keys::axes;
+use super::table_keys::{Axis, axes};
 use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::keys::Key;
-use crate::model::{BlockContent, Grid};
+use crate::model::{BlockContent, Cell, Grid};
 use crate::vocabulary::WordList;
 
 /// Reports: E0710, E0719, E0720.
@@ -512,6 +513,58 @@ fn places_of_words(context: &Context<'_>, prose: &[Prose<'_>]) -> BTreeMap<Strin
     places
 }
 
+/// Results of a column, by the start of their cells, that have no entry of their own, `Pinned: it may not move`, where nearly all others have
+/// one near the table.
+fn left_out(context: &Context<'_>, block: usize, grid: &Grid, axis: &Axis) -> BTreeSet<usize> {
+    let home = context.home(block);
+    let mut labels: BTreeSet<Vec<String>> = BTreeSet::new();
+    for one in context.sentences() {
+        let is_near = context.home(one.prose.block) == home
+            || context.chapter(one.prose.block) == context.chapter(block);
+        let label = one.text.split_once(':').map(|(label, _)| label);
+        let label = label.or_else(|| {
+            // `**Fog Cloak**. A friend counts as in cover`
+            let end = one.text.trim_end().trim_end_matches('.');
+            let start = one.range.start;
+            let bold = one.prose.text.ranges(|style| style.bold);
+            let is_bold = |range: &Range<usize>| {
+                let lead = one.text.len() - one.text.trim_start().len();
+                range.start <= start + lead && range.end >= start + end.len()
+            };
+            bold.iter().any(is_bold).then_some(end)
+        });
+        if let Some(label) = label.filter(|_| is_near) {
+            for part in label.split([',', '/']).flat_map(|part| part.split(" and ")) {
+                labels.insert(title_key(part));
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
+        let cells = grid
+            .body_rows()
+            .filter_map(|row| grid.at(row, column))
+            .filter(|cell| !title_key(&cell.text.plain).is_empty())
+            // A code, `A1`, may be explained in a sentence of its own.
+            .filter(|cell| cell.text.plain.chars().any(char::is_lowercase));
+        let (known, missing): (Vec<&Cell>, Vec<&Cell>) =
+            cells.partition(|cell| labels.contains(&title_key(&cell.text.plain)));
+        let names: BTreeSet<Vec<String>> = missing
+            .iter()
+            .map(|cell| title_key(&cell.text.plain))
+            .collect();
+        // `Miss`: a result that says all itself.
+        let is_plain = |name: &Vec<String>| {
+            let plain = ["miss", "nothing", "none", "no effect", "no result"];
+            plain.iter().any(|plain| title_key(plain) == *name)
+        };
+        if known.len() >= 2 && names.len() == 1 && !names.iter().any(is_plain) {
+            found.extend(missing.iter().map(|cell| cell.span.start));
+        }
+    }
+    found
+}
+
 /// Words among the results of a table that occur nowhere else.
 ///
 /// Reports: E0710.
@@ -528,6 +581,7 @@ fn results(
     };
     let mut findings = Vec::new();
     let mut seen: Vec<String> = Vec::new();
+    let left_out = left_out(context, block, grid, axis);
     for row in grid.body_rows() {
         for column in 0..grid.n_columns {
             let Some(cell) = grid.at(row, column) else {
@@ -535,7 +589,8 @@ fn results(
             };
             let text = cell.text.plain.trim();
             let words = tokens(text);
-            let is_result = (1..=2).contains(&words.len())
+            let is_result = ((1..=2).contains(&words.len())
+                || words.len() <= 5 && left_out.contains(&cell.span.start))
                 && words
                     .iter()
                     .all(|word| word.kind == Kind::Word && word.text.len() >= 2)
@@ -552,6 +607,7 @@ fn results(
             let last = stem(words.last().map_or("", |word| word.text));
             let place = known.get(&last);
             let is_explained = place.is_some_and(|(first, more)| *more || *first != block);
+            let is_explained = is_explained && !left_out.contains(&cell.span.start);
             if !is_explained && !matches!(last.as_str(), "non" | "yes" | "na" | "no") {
                 findings.push(
                     Diagnostic::new(

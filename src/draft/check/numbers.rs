@@ -213,7 +213,11 @@ fn misplaced(
                 .help("correct the number, or add the missing section")
         });
     }
-    if value == before + 1 {
+    // `I` and `O` look like numbers, and are often left out.
+    let is_skipped = |value: u32| {
+        matches!(entry.number.parts.last(), Some(NumberPart::Letter(_))) && [9, 15].contains(&value)
+    };
+    if value == before + 1 || value == before + 2 && is_skipped(before + 1) {
         return None;
     }
     if value > before + 1 {

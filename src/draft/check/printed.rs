@@ -231,7 +231,8 @@ pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
             continue;
         };
         let ends = words.get(place + 2).is_none_or(|after| {
-            !after.is_mark('/') && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
+            !after.is_any_mark(&['/', '%'])
+                && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
         });
         if ends && (is_in || [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole)) {
             let range = token.range.start

@@ -13,6 +13,8 @@ use super::words::{Kind, Token, stem};
 /// A number for each of some period.
 struct Rate {
     value: i64,
+    /// Whose number it is; empty for everybody's.
+    subject: String,
     span: Span,
     block: usize,
 }
@@ -28,7 +30,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for at in 0..one.words.len() {
             if let Some((key, value, span)) = rate(one, at) {
                 let found = rates.entry(key).or_default();
-                found.push(Rate { value, span, block });
+                let subject = subject(one, at);
+                found.push(Rate {
+                    value,
+                    subject,
+                    span,
+                    block,
+                });
             }
         }
     }
@@ -41,7 +49,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 == 1
         };
         let mut wrong = found.iter().filter(odd);
-        let (Some(rate), None) = (wrong.next(), wrong.next()) else {
+        let (Some(first), second) = (wrong.next(), wrong.next()) else {
+            continue;
+        };
+        // Of two places the later one is reported.
+        let Some(rate) = (match second {
+            None => Some(first),
+            Some(second) => Some(second).filter(|_| found.len() == 2),
+        }) else {
             continue;
         };
         let Some(usual) = found.iter().find(|other| other.value != rate.value) else {
@@ -50,14 +65,29 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_usual = found
             .iter()
             .all(|other| other.value == usual.value || std::ptr::eq(other, rate));
-        if found.len() < 3 || !is_usual {
+        // `a beast has two breaths a round`: a number of its own; `everybody has` is not.
+        let same = found.iter().filter(|other| {
+            !std::ptr::eq(*other, rate)
+                && (rate.subject.is_empty()
+                    || other.subject.is_empty()
+                    || other.subject == rate.subject)
+        });
+        let is_own = same.count() == 0;
+        // Of two places both must be everybody's, or of the same.
+        let is_pair = found.len() == 2
+            && found
+                .iter()
+                .all(|other| other.subject.is_empty() || other.subject == rate.subject);
+        if !is_usual || is_own || found.len() < 3 && !is_pair {
             continue;
         }
-        let n = found.len() - 1;
-        let message = format!(
-            "{} here, and {} at {n} other places",
-            rate.value, usual.value
-        );
+        let message = match found.len() - 1 {
+            1 => format!("{} here, and {} at another place", rate.value, usual.value),
+            n => format!(
+                "{} here, and {} at {n} other places",
+                rate.value, usual.value
+            ),
+        };
         diagnostics.push(
             Diagnostic::new(Code::ConflictingNumbers, message)
                 .label(rate.span, format!("{} {noun}", rate.value))
@@ -70,7 +100,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Words by which a number is that of a special case.
-const OPEN: [&str; 14] = [
+const OPEN: [&str; 11] = [
     "if",
     "unless",
     "except",
@@ -82,10 +112,37 @@ const OPEN: [&str; 14] = [
     "only",
     "first",
     "last",
-    "leader",
-    "elite",
-    "veteran",
 ];
+
+/// Stem of the last noun before the verb of a number, `a beast has two breaths`; empty for `everybody`, `each player` and the like.
+fn subject(one: &Sentence<'_>, at: usize) -> String {
+    let head = one.words.get(..at).unwrap_or_default();
+    let verb = head.iter().rposition(|word| {
+        word.is_word(&[
+            "has", "have", "gets", "get", "makes", "make", "takes", "take", "receives", "may",
+            "can", "spends", "rolls", "draws",
+        ])
+    });
+    let before = verb.and_then(|verb| head.get(..verb)).unwrap_or_default();
+    let is_all = before.iter().any(|word| {
+        word.is_word(&[
+            "everybody",
+            "everyone",
+            "each",
+            "every",
+            "all",
+            "you",
+            "player",
+            "players",
+            "side",
+            "sides",
+        ])
+    });
+    match before.last().filter(|_| !is_all) {
+        Some(noun) => stem(noun.text),
+        None => String::new(),
+    }
+}
 
 /// Units of measure whose number differs by kind of piece: no rate of the game.
 const MEASURES: [&str; 16] = [
@@ -107,7 +164,7 @@ fn rate(one: &Sentence<'_>, at: usize) -> Option<((String, String), i64, Span)> 
     let each = words.get(at + 2 + usize::from(is_in))?;
     let period = words.get(at + 3 + usize::from(is_in))?;
     let is_each = each.is_word(&["a", "per", "each", "every"]);
-    let is_period = period.is_word(&["turn", "round", "game", "battle", "match", "bout"]);
+    let is_period = period.is_word(&["turn", "round", "game", "battle", "match"]);
     let before: Option<&Token<'_>> = at.checked_sub(1).and_then(|place| words.get(place));
     let is_bound = before.is_some_and(|before| {
         before.is_word(&["than", "least", "other", "more", "or"]) || before.is_any_mark(&['-', '–'])

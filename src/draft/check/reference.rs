@@ -75,22 +75,28 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
             && token.is_any_mark(&['(', '['])
             && next.is_some_and(|next| is_deep(next) || is_lettered(next))
         {
-            let closes = tokens
-                .get(at + 2)
-                .is_some_and(|after| after.is_any_mark(&[')', ']', ',', ';']));
-            if closes
-                && let Some((number, range)) =
-                    number_at(text, next.map_or(0, |next| next.range.start))
-            {
-                found.push(Reference {
-                    target: Target::Section,
-                    number,
-                    start: token.range.start,
-                    range,
-                    is_named: false,
-                    is_rule: true,
-                });
+            let mut from = next.map_or(0, |next| next.range.start);
+            let mut numbers = Vec::new();
+            // `(5.1 and 5.2)`
+            while let Some((number, range)) = number_at(text, from) {
+                from = range.end;
+                numbers.push((number, range));
+                let Some(joined) = joint(text, from) else {
+                    break;
+                };
+                from = joined;
             }
+            let rest = text.get(from..).unwrap_or_default();
+            let closes = rest.trim_start().starts_with([')', ']', ',', ';']);
+            let all = numbers.into_iter().filter(|_| closes);
+            found.extend(all.map(|(number, range)| Reference {
+                target: Target::Section,
+                number,
+                start: token.range.start,
+                range,
+                is_named: false,
+                is_rule: true,
+            }));
             continue;
         } else {
             continue;

@@ -23,9 +23,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for reference in references_of(&prose.text.plain, context.words(&prose), has_bare) {
             diagnostics.extend(judge(context, &prose, &reference));
         }
-        let quoted = quoted_titles(context, &prose);
-        let quoted = quoted.or_else(|| quoted_after_see(context, &prose));
-        diagnostics.extend(quoted.or_else(|| quotes.missing(context, &prose)));
+        let mut quoted = quoted_titles(context, &prose);
+        quoted.extend(quoted_after_see(context, &prose));
+        quoted.extend(quotes.missing(context, &prose));
+        // One title may be met by several of them.
+        quoted.sort_by_key(|finding| finding.labels.first().map(|label| label.span.start));
+        quoted.dedup_by_key(|finding| finding.labels.first().map(|label| label.span.start));
+        diagnostics.extend(quoted);
         diagnostics.extend(titles::wrong_way(context, &prose));
         diagnostics.extend(emphasis.missing(context, &prose));
         diagnostics.extend(vague(context, &prose));
@@ -127,6 +131,12 @@ fn is_outside(text: &str, reference: &Reference) -> bool {
     let before = text.get(..reference.start).unwrap_or_default();
     let before = tokens(before);
     let last = before.last();
+    // `There is no chapter I, because it looks like a 1`
+    let is_none = matches!(before.get(before.len().saturating_sub(2)..), Some([is, no])
+        if is.is_word(&["is", "are"]) && no.is_word(&["no"]));
+    if is_none {
+        return true;
+    }
     let is_title_before = last.is_some_and(|word| {
         word.is_capitalised()
             && before.len() > 1

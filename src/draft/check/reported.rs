@@ -3,14 +3,17 @@
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
-/// Places of the labels of earlier findings.
+/// Places of the first labels of earlier findings.
 pub(super) struct Reported {
     places: Vec<Span>,
 }
 
 impl Reported {
     pub(super) fn new(diagnostics: &Diagnostics) -> Self {
-        let labels = diagnostics.iter().flat_map(|finding| &finding.labels);
+        // The other labels of a finding say what it was compared with, which may have a mistake of its own.
+        let labels = diagnostics
+            .iter()
+            .filter_map(|finding| finding.labels.first());
         Self {
             places: labels.map(|label| label.span).collect(),
         }

@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::facts::stems;
 use super::reported::Reported;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::keys::Key;
 
 /// A number by name: `heavy +4`, `medium range 4 to 6`, `a crossbow 30"`.
@@ -176,7 +176,14 @@ fn may_mean(context: &Context<'_>, label: &[String], other: &Series) -> bool {
             .map(|word| stem(word.text))
             .collect::<Vec<_>>()
     });
-    let is_title = titles.into_iter().any(|title| is_in(&title));
+    let captions = context
+        .tables()
+        .filter_map(|(_, grid)| grid.caption.as_ref());
+    let captions = captions.map(|caption| title_key(&caption.title));
+    let is_title = titles
+        .into_iter()
+        .chain(captions)
+        .any(|title| is_in(&title));
     is_in(&own) || !is_title
 }
 
@@ -206,6 +213,10 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
         .take(4)
         .position(|word| word.is_mark(':'))
         .and_then(|at| text.get(..words.get(at)?.range.start));
+    // The label of a line holds for its later sentences too: `Gunnery: short 4+. Moved −2.`
+    let head = prose.text.plain.split(':').next();
+    let head = head.filter(|head| head.len() < range.start && head.split_whitespace().count() <= 3);
+    let label = label.or(head);
     let (label, _) = stems(label.unwrap_or_default());
     let mut series: Vec<Series> = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();

@@ -17,7 +17,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     for one in context.examples().into_iter().flatten() {
-        diagnostics.extend(shift(context, one, &scales));
+        let verbs = one.words.iter().enumerate().filter(|(_, word)| {
+            word.is_word(&["shift", "shifts", "shifted", "move", "moves", "moved"])
+        });
+        let all = verbs.filter_map(|(verb, _)| shift(context, one, verb, &scales));
+        diagnostics.extend(all.take(1));
     }
 }
 
@@ -53,11 +57,13 @@ fn odds_at(words: &[Token<'_>], at: usize) -> Option<String> {
 /// `13 to 4 is 3-1, but the hill shifts it 2 columns left, to 2-1`: the odds before and after a shift, which are another number of columns apart.
 ///
 /// Reports: E0723.
-fn shift(context: &Context<'_>, one: &Sentence<'_>, scales: &[Vec<String>]) -> Option<Diagnostic> {
+fn shift(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    verb: usize,
+    scales: &[Vec<String>],
+) -> Option<Diagnostic> {
     let words = &one.words;
-    let verb = words
-        .iter()
-        .position(|word| word.is_word(&["shift", "shifts", "shifted", "move", "moves", "moved"]))?;
     let noun = words
         .iter()
         .skip(verb)

@@ -313,7 +313,7 @@ fn subject<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a s
     let phrase = before.get(stop.map_or(0, |stop| stop + 1)..)?;
     let is_person = phrase
         .iter()
-        .any(|word| word.is_word(&["player", "players", "leader", "he", "she", "it", "is"]));
+        .any(|word| word.is_word(&["player", "players", "he", "she", "it", "is"]));
     let is_case = phrase
         .iter()
         .any(|word| word.is_word(&["if", "when", "each", "per"]));

@@ -413,8 +413,10 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
     let at = head.iter().rposition(|word| word.count().is_some())?;
     let whole = head.get(at)?;
     let nouns = head.get(at + 1..)?;
-    let is_counted = (1..=3).contains(&nouns.len())
-        && nouns.iter().all(|word| word.kind == Kind::Word)
+    let is_counted = (1..=6).contains(&nouns.len())
+        && nouns
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none())
         && !nouns
             .iter()
             .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));
@@ -426,11 +428,9 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
         matches!(word.kind, Kind::Word | Kind::Number { decimals: 0, .. })
             || word.is_any_mark(&[',', '-'])
     });
-    let is_open = inner.iter().any(|word| {
-        word.is_word(&[
-            "or", "of", "to", "which", "more", "least", "up", "each", "per",
-        ])
-    });
+    let is_open = inner
+        .iter()
+        .any(|word| word.is_word(&["or", "to", "which", "more", "least", "up", "each", "per"]));
     if !is_counted || !is_listed || is_open {
         return None;
     }
@@ -441,7 +441,7 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
         let is_single = others.iter().all(|word| word.count().is_none());
         let number = first
             .count()
-            .filter(|_| is_single && (1..=5).contains(&others.len()))?;
+            .filter(|_| is_single && (1..=8).contains(&others.len()))?;
         numbers.push(number);
     }
     let (sum, right): (i64, i64) = (numbers.iter().sum(), whole.count()?);

@@ -9,78 +9,83 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use std::ops::Range;
 
 /// `see "Rail Movement"`: a title in quotation marks that no heading has.
-pub(super) fn quoted_after_see(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+pub(super) fn quoted_after_see(context: &Context<'_>, prose: &Prose<'_>) -> Vec<Diagnostic> {
+    let words = tokens(&prose.text.plain);
+    let all = words.iter().filter(|token| token.is_word(&["see"]));
+    all.filter_map(|token| after_see(context, prose, token))
+        .collect()
+}
+
+fn after_see(context: &Context<'_>, prose: &Prose<'_>, token: &Token<'_>) -> Option<Diagnostic> {
     let text = &prose.text.plain;
-    let words = tokens(text);
-    for token in words.iter().filter(|token| token.is_word(&["see"])) {
-        let rest = text.get(token.range.end..)?;
-        let Some(inner) = rest.strip_prefix(" \"").or_else(|| rest.strip_prefix(" “")) else {
-            continue;
-        };
-        let start = text.len() - inner.len();
-        let Some(length) = inner.find(['"', '”']) else {
-            continue;
-        };
-        let quoted = inner.get(..length)?.trim_end_matches(['.', ',']);
-        let key = title_key(quoted);
-        let is_heading = (1..=6).contains(&quoted.split_whitespace().count())
-            && quoted.starts_with(char::is_uppercase);
-        let after: Vec<_> = tokens(inner.get(length + 1..).unwrap_or_default());
-        let is_elsewhere = after
-            .iter()
-            .take(3)
-            .any(|word| word.is_word(&["in", "on", "of", "section", "chapter"]));
-        if key.is_empty() || !is_heading || is_elsewhere || is_title(context, &key) {
-            continue;
-        }
-        return Some(
-            Diagnostic::new(
-                Code::MissingSection,
-                format!("no section has the title “{quoted}”"),
-            )
-            .label(context.span(prose, start..start + quoted.len())?, "")
-            .help("give the title as the heading has it")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(prose.block)),
-        );
+    let rest = text.get(token.range.end..)?;
+    let inner = rest
+        .strip_prefix(" \"")
+        .or_else(|| rest.strip_prefix(" “"))?;
+    let start = text.len() - inner.len();
+    let length = inner.find(['"', '”'])?;
+    let quoted = inner.get(..length)?.trim_end_matches(['.', ',']);
+    let key = title_key(quoted);
+    let is_heading = (1..=6).contains(&quoted.split_whitespace().count())
+        && quoted.starts_with(char::is_uppercase);
+    let after: Vec<_> = tokens(inner.get(length + 1..).unwrap_or_default());
+    let is_elsewhere = after
+        .iter()
+        .take(3)
+        .any(|word| word.is_word(&["in", "on", "of", "section", "chapter"]));
+    if key.is_empty() || !is_heading || is_elsewhere || is_title(context, &key) {
+        return None;
     }
-    None
+    Some(
+        Diagnostic::new(
+            Code::MissingSection,
+            format!("no section has the title “{quoted}”"),
+        )
+        .label(context.span(prose, start..start + quoted.len())?, "")
+        .help("give the title as the heading has it")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(prose.block)),
+    )
 }
 
 /// `the "Suddenly Appearing Targets" section`: a title in quotation marks that no heading has.
-pub(super) fn quoted_titles(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+pub(super) fn quoted_titles(context: &Context<'_>, prose: &Prose<'_>) -> Vec<Diagnostic> {
+    let words = tokens(&prose.text.plain);
+    let all = words.iter().enumerate().skip(1);
+    all.filter(|(_, token)| token.is_word(&["section", "chapter"]))
+        .filter_map(|(_, token)| before_section(context, prose, token))
+        .collect()
+}
+
+fn before_section(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    token: &Token<'_>,
+) -> Option<Diagnostic> {
     let text = &prose.text.plain;
-    let words = tokens(text);
-    for (at, token) in words.iter().enumerate() {
-        if !token.is_word(&["section", "chapter"]) {
-            continue;
-        }
-        let before = text.get(..token.range.start)?.trim_end();
-        let inner = before.strip_suffix(['"', '”'])?;
-        let open = inner.rfind(['"', '“'])?;
-        let quoted = inner.get(open..)?.trim_start_matches(['"', '“']);
-        let n_words = quoted.split_whitespace().count();
-        if !(1..=9).contains(&n_words) || at == 0 || !quoted.starts_with(char::is_uppercase) {
-            continue;
-        }
-        let missing = quoted
-            .split('/')
-            .map(title_key)
-            .find(|key| !key.is_empty() && !is_title(context, key));
-        if missing.is_some() {
-            let range = open + (inner.get(open..)?.len() - quoted.len())..inner.len();
-            return Some(
-                Diagnostic::new(
-                    Code::MissingSection,
-                    format!("no section has the title “{quoted}”"),
-                )
-                .label(context.span(prose, range)?, "")
-                .help("give the title as the heading has it")
-                .cite(context.citation(prose.block)),
-            );
-        }
+    let before = text.get(..token.range.start)?.trim_end();
+    let inner = before.strip_suffix(['"', '”'])?;
+    let open = inner.rfind(['"', '“'])?;
+    let quoted = inner.get(open..)?.trim_start_matches(['"', '“']);
+    let n_words = quoted.split_whitespace().count();
+    if !(1..=9).contains(&n_words) || !quoted.starts_with(char::is_uppercase) {
+        return None;
     }
-    None
+    let missing = quoted
+        .split('/')
+        .map(title_key)
+        .find(|key| !key.is_empty() && !is_title(context, key));
+    missing?;
+    let range = open + (inner.get(open..)?.len() - quoted.len())..inner.len();
+    Some(
+        Diagnostic::new(
+            Code::MissingSection,
+            format!("no section has the title “{quoted}”"),
+        )
+        .label(context.span(prose, range)?, "")
+        .help("give the title as the heading has it")
+        .cite(context.citation(prose.block)),
+    )
 }
 
 /// Whether a heading, or a short line that may be one, has these words.
@@ -149,23 +154,26 @@ impl Marked {
     /// Words so marked that no heading has.
     ///
     /// Reports: E0701.
-    pub(super) fn missing(&self, context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+    pub(super) fn missing(&self, context: &Context<'_>, prose: &Prose<'_>) -> Vec<Diagnostic> {
         if !self.is_usual || prose.is_cell {
-            return None;
+            return Vec::new();
         }
-        let all = (self.named)(prose);
-        let (_, range) = all.iter().find(|(key, _)| !is_title(context, key))?;
-        let title = prose.text.plain.get(range.clone())?;
-        Some(
-            Diagnostic::new(
-                Code::MissingSection,
-                format!("no section has the title “{title}”"),
+        let all = (self.named)(prose).into_iter();
+        let missing = all.filter(|(key, _)| !is_title(context, key));
+        let findings = missing.filter_map(|(_, range)| {
+            let title = prose.text.plain.get(range.clone())?;
+            Some(
+                Diagnostic::new(
+                    Code::MissingSection,
+                    format!("no section has the title “{title}”"),
+                )
+                .label(context.span(prose, range)?, "")
+                .help("give the title as the heading has it")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(prose.block)),
             )
-            .label(context.span(prose, range.clone())?, "")
-            .help("give the title as the heading has it")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(prose.block)),
-        )
+        });
+        findings.collect()
     }
 }
 

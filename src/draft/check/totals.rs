@@ -325,11 +325,18 @@ fn counted(words: &[Token<'_>]) -> Option<Slip> {
 
 /// `the two brigades and their battery (7, 6 and 4) make 17`: numbers in one pair of brackets, and their total directly after it.
 fn within_brackets(words: &[Token<'_>]) -> Option<Slip> {
-    let (open, close) = (0..words.len()).find_map(|open| {
+    let mut all = (0..words.len()).filter_map(|open| {
         let is_open = words.get(open)?.is_mark('(');
         let length = words.iter().skip(open).position(|word| word.is_mark(')'))?;
         is_open.then_some((open, open + length))
-    })?;
+    });
+    all.find_map(|(open, close)| {
+        let slip = sum_within(words, open, close)?;
+        (slip.terms.iter().sum::<i64>() != slip.written).then_some(slip)
+    })
+}
+
+fn sum_within(words: &[Token<'_>], open: usize, close: usize) -> Option<Slip> {
     let inner = words.get(open + 1..close)?;
     let is_joint = |word: &Token<'_>| word.is_mark(',') || word.is_word(&["and", "plus"]);
     let mut terms = Vec::new();
@@ -407,6 +414,12 @@ fn more(words: &[Token<'_>], n_first: usize) -> Option<Slip> {
         Some((value, unit.map_or("", |unit| unit.text)))
     };
     let at = words.iter().position(|word| word.is_word(&["more"]))?;
+    if words
+        .get(at + 1)
+        .is_some_and(|next| next.is_word(&["than"]))
+    {
+        return None;
+    }
     let place = (1..=2).find_map(|back| {
         let place = at.checked_sub(back)?;
         words.get(place)?.whole().map(|_| place)

@@ -48,7 +48,7 @@ fn thresholds(context: &Context<'_>, block: usize) -> Vec<Key> {
 }
 
 /// A run of results of dice: its first and last place, and the numbers.
-fn rolled(words: &[Token<'_>]) -> Option<(usize, usize, Vec<i64>)> {
+pub(super) fn rolled(words: &[Token<'_>]) -> Option<(usize, usize, Vec<i64>)> {
     let verb = words.iter().position(|word| {
         word.is_word(&[
             "rolls", "rolled", "throws", "throw", "gets", "roll", "shows", "show", "get", "threw",
@@ -80,6 +80,49 @@ fn rolled(words: &[Token<'_>]) -> Option<(usize, usize, Vec<i64>)> {
         place = next;
     }
     (found.len() >= 2).then_some((first, last, found))
+}
+
+/// What each die must show, where a sentence says it and nothing that changes it: `must show 7 or more`, `needs 8s`, `on 5+`.
+fn required(words: &[Token<'_>]) -> Option<Key> {
+    let is = |place: Option<usize>, any: &[&str]| {
+        let word = place.and_then(|place| words.get(place));
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let mut found = (0..words.len()).filter_map(|at| {
+        let word = words.get(at)?;
+        let several = word
+            .text
+            .strip_suffix('s')
+            .and_then(|text| text.parse().ok());
+        let value: i64 = word.whole().or(several)?;
+        let mut lead = at.checked_sub(1);
+        while is(lead, &["a", "an", "only", "at", "least"]) {
+            lead = lead?.checked_sub(1);
+        }
+        let is_lead = is(lead, &["needs", "need", "needing"])
+            || is(lead, &["show"]) && is(lead?.checked_sub(1), &["must"]);
+        let next = words.get(at + 1);
+        let is_more = next.is_some_and(|next| next.is_mark('+'))
+            || is(Some(at + 1), &["or"])
+                && is(Some(at + 2), &["more", "better", "higher", "above"]);
+        (is_lead && (is_more || several.is_some())).then_some(Key::AtLeast(value))
+    });
+    let (key, None) = (found.next()?, found.next()) else {
+        return None;
+    };
+    let is_changed = words.iter().any(|word| {
+        word.signed().is_some()
+            || word.is_word(&[
+                "add",
+                "adds",
+                "subtract",
+                "subtracts",
+                "plus",
+                "minus",
+                "with",
+            ])
+    });
+    (!is_changed).then_some(key)
 }
 
 /// `It rolls 2, 4, 5 and 6: two hits.`, where no threshold counts two of them.
@@ -139,6 +182,14 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         {
             keys.extend([Key::AtLeast(value), Key::AtMost(value), Key::One(value)]);
         }
+    }
+    // `The dice must show 7 or more.` before them says it all.
+    let said = example.get(..at)?.iter().rev().take(2);
+    let said = std::iter::once(one.words.get(..first)?)
+        .chain(said.map(|one| one.words.as_slice()))
+        .find_map(required);
+    if let Some(key) = said {
+        keys = vec![key];
     }
     // Each die would count.
     keys.retain(|key| !matches!(key, Key::AtLeast(low) if *low <= 1) && *key != Key::Other);

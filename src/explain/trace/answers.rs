@@ -20,7 +20,7 @@ impl Answers for TraceWriter<'_, '_> {
         }
         self.state.last.clear();
         self.state.last_labels.clear();
-        // Of faces that are given, those that are left over are told in the end.
+        // Given faces that are left over are reported in the end.
         let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
         let is_told = is_given || !self.is_told_out();
         let mut next = |faces: &[i32]| {
@@ -112,7 +112,9 @@ impl Answers for TraceWriter<'_, '_> {
                 let at = self.state.story.n_chosen;
                 let (allowed, are_places) =
                     wording.nearest(word, offer, self.state.board.as_deref());
+                // Of several with one name, those that are not offered are no reason.
                 let why = self.script.why;
+                let why = why.filter(|_| !wording.is_ambiguous(word, offer));
                 let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
                 let reasons = reasons.unwrap_or_default();
                 self.state.story.trouble =
@@ -185,7 +187,7 @@ fn chosen_on<'w>(
     let mut registers = offer.decision.conditions.iter();
     let register = registers.find(|(at, _)| *at == condition.at);
     let holds = register.and_then(|(_, register)| offer.state().get(register.0 as usize));
-    let is_offered = || wording.read(word, offer).is_some();
+    let is_offered = || wording.read(word, offer).is_some() || wording.is_ambiguous(word, offer);
     match (holds, &condition.otherwise) {
         (None, _) if is_offered() => OnCondition::Open(NoAnswer::Unknown),
         (Some(0), Some(other)) => OnCondition::Word(other),

@@ -52,6 +52,7 @@ pub fn explain<'a>(
         script,
         player: None,
         seen_by: None,
+        is_shared: false,
         state: std::mem::take(&mut run.state),
     };
     let (machine, left) = (&mut run.machine, &mut run.left);
@@ -70,6 +71,8 @@ struct TraceWriter<'a, 'u> {
     player: Option<&'a mut dyn Player>,
     /// The side to which it is shown, and the secrets of the program.
     seen_by: Option<SeenBy<'a>>,
+    /// Whether several persons play at one screen.
+    is_shared: bool,
     state: TraceState,
 }
 

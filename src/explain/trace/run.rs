@@ -29,6 +29,8 @@ pub struct Table<'a> {
     /// The side to which the game is shown: units hidden from it appear as it sees them, and choices of others at the same time follow
     /// when all have chosen.
     pub seen_by: Option<SeenBy<'a>>,
+    /// Whether several persons play at one screen: what is done at the same time is shown when all have chosen.
+    pub is_shared: bool,
 }
 
 impl Run {
@@ -63,6 +65,7 @@ impl Run {
             },
             player: Some(player),
             seen_by: table.seen_by,
+            is_shared: table.is_shared,
             state,
         };
         // Values on the way through a game are never asked for, and noting them takes longer than playing.

@@ -1,4 +1,5 @@
-//! Blocks `at the same time` in a run that is shown to a side: what other sides do in a block is shown at its end.
+//! Blocks `at the same time` in a run that is shown to a side: what other sides do in a block is shown at its end. If several persons
+//! play at one screen, all of it is.
 //!
 //! Steps are withheld from the turn of another side, or its choice, until the next turn of the viewer in the same loop or an outer one.
 //! So whatever follows from a choice of another side, a roll or a further question, is withheld with it.
@@ -113,9 +114,10 @@ impl TraceWriter<'_, '_> {
     /// Notes that a block `at the same time` begins.
     pub(super) fn begin_block(&mut self) {
         let depth = self.state.rules.len();
-        self.state.block = self.seen_by.map(|_| Block {
+        let is_withheld = self.seen_by.is_some() || self.is_shared;
+        self.state.block = is_withheld.then(|| Block {
             depth,
-            loops: None,
+            loops: self.is_shared.then_some(0),
             steps: Vec::new(),
         });
     }

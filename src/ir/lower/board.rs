@@ -7,9 +7,11 @@ use super::super::id::{Reg, StepsId};
 use super::super::op::{Block, Found, Measure, Op};
 use super::steps::StepCost;
 use super::{Callee, Frame, Label, Lowerer, count, offset};
-use sandtable_board::{Whole, search};
+use sandtable_board::{Shape, Whole, search};
 use sandtable_model::board::{Measured, Primitive, Region, RegionShape, Way};
-use sandtable_model::{Expr, NONE, Selection, Type};
+use sandtable_model::{
+    CastUnit, Expr, NONE, Question, RuleBook, Selection, TrackId, Type, walk_changes,
+};
 use sandtable_syntax::ast::{Order, Rounding};
 
 /// The request of a search.
@@ -72,10 +74,10 @@ impl Lowerer<'_> {
         for ((value, argument), wanted) in asked {
             match wanted {
                 Measured::OutlineOrPoint if argument.ty == Type::Place => {
-                    row.extend([self.set(NONE), *value]);
+                    row.extend([self.set(NONE), *value, self.set(0)]);
                 }
                 Measured::Outline | Measured::OutlineOrPoint => {
-                    row.extend([*value, self.standing(*value)]);
+                    row.extend([*value, self.standing(*value), self.heading(*value)]);
                 }
                 Measured::LineEnd => row.push(self.line_end(*value, argument)),
                 Measured::Place
@@ -96,6 +98,14 @@ impl Lowerer<'_> {
         match self.book.at_track() {
             Some(track) => self.load(unit, track, None),
             None => self.set(NONE),
+        }
+    }
+
+    /// The direction of a unit, if an outline can turn.
+    fn heading(&mut self, unit: Reg) -> Reg {
+        match self.turning {
+            Some(track) => self.load(unit, track, None),
+            None => self.set(0),
         }
     }
 
@@ -168,7 +178,7 @@ impl Lowerer<'_> {
             .flat_map(|board_instance| &board_instance.cutting)
         {
             let unit = self.set(super::value(*unit as usize));
-            row.push(self.standing(unit));
+            row.extend([self.standing(unit), self.heading(unit)]);
         }
         let of_way = searched.way.arguments.iter().map(|argument| argument.ty);
         let is_place: Vec<bool> = of_way.map(|ty| ty == Type::Place).collect();
@@ -414,4 +424,23 @@ impl Lowerer<'_> {
         });
         self.place(end);
     }
+}
+
+/// The track of directions, if an outline can turn: a unit that has one begins turned, or the rules turn units.
+pub(super) fn turning_track(book: &RuleBook, question: &Question) -> Option<TrackId> {
+    let track = book.facing_track()?;
+    let is_outlined = |unit: &&CastUnit| matches!(unit.shape, Some(Shape::Polygon { .. }));
+    let mut outlined = question.cast.iter().filter(is_outlined).peekable();
+    outlined.peek()?;
+    let begins_turned = outlined.any(|unit| unit.start(track, 0) != 0);
+    let turns = || {
+        book.bodies().any(|(_, body)| {
+            let mut is_turned = false;
+            for statement in body {
+                walk_changes(statement, &mut |_, changed| is_turned |= changed == track);
+            }
+            is_turned
+        })
+    };
+    (begins_turned || turns()).then_some(track)
 }

@@ -508,12 +508,19 @@ impl Lowerer<'_> {
             to: frame.result,
             value: 0,
         });
+        let allowed = self.label();
         for statement in &procedure.body {
-            if !self.passes(statement, frame, None) {
+            let stop = statement.early_end();
+            if let Some(condition) = stop.filter(|condition| self.only_looks(condition)) {
+                // An action that ends there is not refused.
+                let ends = self.looked_up(condition, frame);
+                self.jump_if(ends, true, allowed);
+            } else if !self.passes(statement, frame, None) {
                 self.begins_with(statement, frame);
                 break;
             }
         }
+        self.place(allowed);
         self.emit(Op::Set {
             to: frame.result,
             value: 1,

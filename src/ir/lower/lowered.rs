@@ -47,6 +47,18 @@ pub enum OutcomePart {
     Condition,
 }
 
+impl OutcomePart {
+    /// Returns the way in which its value is shown, if it is one of the rules.
+    pub fn shown(&self) -> Option<&Shown> {
+        match self {
+            Self::Value(shown) | Self::Reported { shown, .. } | Self::Track { shown, .. } => {
+                Some(shown)
+            }
+            Self::Refused | Self::Ended | Self::Condition => None,
+        }
+    }
+}
+
 /// The value of the winner when a game has ended without one.
 pub const NO_WINNER: i32 = -1;
 

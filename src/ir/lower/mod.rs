@@ -185,6 +185,8 @@ struct Context {
     calls: BTreeMap<ProcedureId, u32>,
     /// Whether changes are deferred until the end of a block `at the same time`.
     is_gathering: bool,
+    /// Whether triggers wait for the next wave: a block `at the same time` has set off the one that is executed.
+    is_firing: bool,
 }
 
 /// Registers of a subroutine.
@@ -230,6 +232,8 @@ struct Lowerer<'a> {
     watches_tables: bool,
     /// Whether notes say where blocks `at the same time` begin.
     is_searched: bool,
+    /// The track of directions, if outlines can turn.
+    turning: Option<TrackId>,
     /// Whether tracks can have any value at the start.
     has_any_state: bool,
     /// Whether all tracks of the final state are outputs.
@@ -299,6 +303,7 @@ impl<'a> Lowerer<'a> {
             is_observed: false,
             watches_tables: false,
             is_searched: false,
+            turning: board::turning_track(book, question),
             has_any_state: false,
             keeps_state: false,
             candidates: Vec::new(),

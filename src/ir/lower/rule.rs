@@ -364,72 +364,100 @@ impl<'a> Lowerer<'a> {
             return;
         }
         let book = self.book;
-        let watching: Vec<(usize, usize, &'a sandtable_model::When, &'a Trigger)> = book
-            .triggers
-            .iter()
-            .enumerate()
-            .filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty())
-            .flat_map(|(at, trigger)| {
-                trigger
-                    .whens
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, when)| when.reads.contains(&track))
-                    .map(move |(line, when)| (at, line, when, trigger))
-            })
-            .collect();
+        let watching = self.watching(kinds, |when| when.reads.contains(&track));
         let mut before = Vec::new();
-        for (at, line, when, trigger) in &watching {
-            let (_, frame) = self.called(Callee::When(*at, *line));
-            let applies = self.applies(unit, kinds, trigger.kinds);
+        for one in &watching {
+            let applies = self.applies(unit, kinds, one.kinds);
             let skip = self.label();
-            let count = self.set(0);
+            let value = self.set(0);
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            self.emit(Op::Copy {
-                to: frame.locals,
-                from: unit,
-            });
-            let from = self.expr(&when.watched, frame);
-            self.emit(Op::Copy { to: count, from });
+            let from = self.watched_value(one, unit);
+            self.emit(Op::Copy { to: value, from });
             self.place(skip);
-            before.push((count, applies));
+            before.push((value, applies));
         }
         self.put(unit, track, index, from);
         self.changed(unit, track, index, (before_change, from));
-        for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
-            let (_, frame) = self.called(Callee::When(at, line));
+        for (one, (before, applies)) in watching.into_iter().zip(before) {
             let skip = self.label();
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
             }
-            self.emit(Op::Copy {
-                to: frame.locals,
-                from: unit,
-            });
-            let level = self.expr(&when.level, frame);
-            let after = self.expr(&when.watched, frame);
-            let (was, is) = match when.crossing {
-                Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
-                Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
-                Crossing::Becomes => (Order::Equal, Order::NotEqual),
-            };
-            for (a, order) in [(before, was), (after, is)] {
-                self.emit(Op::JumpCompare {
-                    a,
-                    b: level,
-                    order,
-                    to: Self::to(skip),
-                });
+            self.unless_crossed(&one, unit, before, skip);
+            match book.watched.get(&(one.at, one.line)) {
+                Some(change) if self.context.is_firing => self.count_up(unit, change.due),
+                Some(_) | None => {
+                    self.call_with(one.callee(), &[unit]);
+                }
             }
-            self.call_with(Callee::When(at, line), &[unit]);
             self.place(skip);
         }
     }
 
+    /// The lines of triggers for units of these kinds that a test accepts, in the order of declaration.
+    pub(super) fn watching(
+        &self,
+        kinds: Kinds,
+        is_meant: impl Fn(&sandtable_model::When) -> bool,
+    ) -> Vec<Watching<'a>> {
+        let triggers = self.book.triggers.iter().enumerate();
+        let triggers = triggers.filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty());
+        let lines = triggers.flat_map(|(at, trigger)| {
+            let lines = trigger.whens.iter().enumerate();
+            lines.map(move |(line, when)| Watching {
+                at,
+                line,
+                when,
+                kinds: trigger.kinds,
+            })
+        });
+        lines.filter(|one| is_meant(one.when)).collect()
+    }
+
+    /// The value that a line of a trigger watches, of a unit.
+    pub(super) fn watched_value(&mut self, one: &Watching<'_>, unit: Reg) -> Reg {
+        let (_, frame) = self.called(one.callee());
+        self.emit(Op::Copy {
+            to: frame.locals,
+            from: unit,
+        });
+        self.expr(&one.when.watched, frame)
+    }
+
+    /// Jumps unless the watched value has crossed the level.
+    pub(super) fn unless_crossed(
+        &mut self,
+        one: &Watching<'_>,
+        unit: Reg,
+        before: Reg,
+        skip: Label,
+    ) {
+        let (_, frame) = self.called(one.callee());
+        self.emit(Op::Copy {
+            to: frame.locals,
+            from: unit,
+        });
+        let level = self.expr(&one.when.level, frame);
+        let after = self.expr(&one.when.watched, frame);
+        let (was, is) = match one.when.crossing {
+            Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
+            Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
+            Crossing::Becomes => (Order::Equal, Order::NotEqual),
+        };
+        for (a, order) in [(before, was), (after, is)] {
+            self.emit(Op::JumpCompare {
+                a,
+                b: level,
+                order,
+                to: Self::to(skip),
+            });
+        }
+    }
+
     /// Notes a track before and after a change, which the limits of the track may have reduced.
-    fn changed(
+    pub(super) fn changed(
         &mut self,
         unit: Reg,
         track: TrackId,
@@ -460,7 +488,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Whether a unit is of the kinds that a trigger watches; `None` if it always is.
-    fn applies(&mut self, unit: Reg, kinds: Kinds, watched: Kinds) -> Option<Reg> {
+    pub(super) fn applies(&mut self, unit: Reg, kinds: Kinds, watched: Kinds) -> Option<Reg> {
         if kinds.within(watched) {
             return None;
         }
@@ -485,6 +513,22 @@ impl<'a> Lowerer<'a> {
         // `destroyed` is the most important change and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
+    }
+}
+
+/// A line of a trigger.
+pub(super) struct Watching<'a> {
+    /// The trigger and the line, by their indices.
+    pub(super) at: usize,
+    pub(super) line: usize,
+    pub(super) when: &'a sandtable_model::When,
+    /// The kinds of units that the trigger is about.
+    pub(super) kinds: Kinds,
+}
+
+impl Watching<'_> {
+    pub(super) fn callee(&self) -> Callee {
+        Callee::When(self.at, self.line)
     }
 }
 

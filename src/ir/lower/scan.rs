@@ -215,7 +215,7 @@ impl Lowerer<'_> {
                 let (subject, order, with) = match self.subject(left, scope, tests) {
                     Some(subject) => (subject, *order, right),
                     None => match self.subject(right, scope, tests) {
-                        Some(subject) => (subject, flipped(*order), left),
+                        Some(subject) => (subject, order.mirrored(), left),
                         None => return false,
                     },
                 };
@@ -336,10 +336,14 @@ impl Lowerer<'_> {
             let operand = self.operand(argument, scope, tests)?;
             match wanted {
                 Measured::OutlineOrPoint if argument.ty == Type::Place => {
-                    row.extend([Operand::Constant(NONE), operand]);
+                    row.extend([Operand::Constant(NONE), operand, Operand::Constant(0)]);
                 }
                 Measured::Outline | Measured::OutlineOrPoint => {
-                    row.extend([operand, self.track_of(operand, at, tests)?]);
+                    let facing = match self.turning {
+                        Some(facing) => self.track_of(operand, facing, tests)?,
+                        None => Operand::Constant(0),
+                    };
+                    row.extend([operand, self.track_of(operand, at, tests)?, facing]);
                 }
                 Measured::LineEnd if argument.ty == Type::Side => return None,
                 Measured::Way => return None,
@@ -457,16 +461,5 @@ fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
             conjuncts(right, parts);
         }
         _ => parts.push(condition),
-    }
-}
-
-/// Returns the converse relation: that of `b` to `a`, given that of `a` to `b`.
-fn flipped(order: Order) -> Order {
-    match order {
-        Order::Equal | Order::NotEqual => order,
-        Order::Less => Order::Greater,
-        Order::LessOrEqual => Order::GreaterOrEqual,
-        Order::Greater => Order::Less,
-        Order::GreaterOrEqual => Order::LessOrEqual,
     }
 }

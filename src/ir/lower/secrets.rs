@@ -27,6 +27,10 @@ impl Lowerer<'_> {
             let tracks = [Some(change.set), change.added].into_iter().flatten();
             tracks.for_each(|track| deferred.extend(self.numbers_of_track(track)));
         }
+        for change in book.watched.values() {
+            let tracks = [change.before, change.firing, change.due].into_iter();
+            tracks.for_each(|track| deferred.extend(self.numbers_of_track(track)));
+        }
         let side_track = book.side_track();
         let owners = cast.iter().enumerate().map(|(at, _)| {
             let track = side_track?;

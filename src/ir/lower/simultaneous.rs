@@ -1,15 +1,20 @@
 //! Blocks `at the same time`: changes are deferred in internal tracks, and applied at the end of the block.
 //!
 //! All reads within the block see the state before it. Amounts added and taken are summed before the limits of a track
-//! apply, so that the order of the statements is irrelevant.
+//! apply, so that the order of the statements is irrelevant. Triggers compare the states before and after all changes, and fire
+//! when all are made: in waves, so that what the first ones do sets off others when all of them have fired.
+
+use std::collections::BTreeSet;
 
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::{Frame, Lowerer};
+use super::rule::Watching;
+use super::{Frame, Label, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    Change, GatheredChange, KindId, Kinds, NOT_SET, Statement, TrackId, changed_by,
+    Change, GatheredChange, KindId, Kinds, NOT_SET, Statement, TrackId, WatchedChange, changed_by,
+    fired_by, transferred_by,
 };
 use sandtable_syntax::ast::Order;
 
@@ -25,14 +30,183 @@ impl Lowerer<'_> {
         self.block(body, frame);
         self.context.is_gathering = false;
         self.note(Note::TogetherEnds);
-        let mut tracks: Vec<TrackId> = changed_by(self.book, body).into_iter().collect();
+        let changed = changed_by(self.book, body);
+        let mut tracks: Vec<TrackId> = changed.iter().copied().collect();
         // `destroyed` is the most important change and comes last.
         tracks.sort_by_key(|track| (track.at() == 0, *track));
+        let transferred = transferred_by(self.book, body);
+        let watching = self.watching(Kinds::ALL, |when| {
+            when.reads.iter().any(|track| tracks.contains(track))
+        });
+        self.keep_watched(&watching, &tracks);
         for track in tracks {
             if let Some(gathered) = self.book.gathered.get(&track).copied() {
-                self.make_changes(track, gathered);
+                let is_transferred = transferred.contains(&track);
+                self.make_changes(track, gathered, is_transferred);
             }
         }
+        self.find_due(&watching);
+        if !self.context.is_firing {
+            self.fire(&changed);
+        }
+    }
+
+    /// Stores what triggers watch, of the units whose changes are pending.
+    fn keep_watched(&mut self, watching: &[Watching<'_>], tracks: &[TrackId]) {
+        self.each_watched(watching, |lowerer, unit, one, change| {
+            let (pending, end) = (lowerer.label(), lowerer.label());
+            for track in one.when.reads.iter().filter(|track| tracks.contains(track)) {
+                lowerer.jump_if_pending(unit, *track, pending);
+            }
+            lowerer.jump(end);
+            lowerer.place(pending);
+            let before = lowerer.watched_value(one, unit);
+            lowerer.put(unit, change.before, None, before);
+            lowerer.place(end);
+        });
+    }
+
+    /// Jumps if a change of a track of a unit is pending; for a track with a value for each unit, always.
+    fn jump_if_pending(&mut self, unit: Reg, track: TrackId, pending: Label) {
+        let known = self.book.tracks.get(track.at());
+        let Some(gathered) = self.book.gathered.get(&track).copied() else {
+            return;
+        };
+        if known.is_some_and(|known| known.index.is_some()) {
+            self.jump(pending);
+            return;
+        }
+        let added = gathered.added.map(|added| (added, 0));
+        for (track, unchanged) in std::iter::once((gathered.set, NOT_SET)).chain(added) {
+            let value = self.load(unit, track, None);
+            self.emit(Op::JumpCompareValue {
+                a: value,
+                value: unchanged,
+                order: Order::NotEqual,
+                to: Self::to(pending),
+            });
+        }
+    }
+
+    /// Finds which lines of triggers are to fire, before any of them does.
+    fn find_due(&mut self, watching: &[Watching<'_>]) {
+        self.each_watched(watching, |lowerer, unit, one, change| {
+            let (end, forget) = (lowerer.label(), lowerer.label());
+            let before = lowerer.load(unit, change.before, None);
+            lowerer.emit(Op::JumpCompareValue {
+                a: before,
+                value: NOT_SET,
+                order: Order::Equal,
+                to: Self::to(end),
+            });
+            lowerer.unless_crossed(one, unit, before, forget);
+            lowerer.count_up(unit, change.due);
+            lowerer.place(forget);
+            let nothing = lowerer.set(NOT_SET);
+            lowerer.put(unit, change.before, None, nothing);
+            lowerer.place(end);
+        });
+    }
+
+    /// Adds 1 to an internal track.
+    pub(super) fn count_up(&mut self, unit: Reg, track: TrackId) {
+        let before = self.load(unit, track, None);
+        let one = self.set(1);
+        let counted = self.unary(|to| Op::Add {
+            to,
+            a: before,
+            b: one,
+        });
+        self.put(unit, track, None, counted);
+    }
+
+    /// Fires the lines of triggers that are due, in waves: unit by unit as listed, for each in the order of the rules.
+    fn fire(&mut self, changed: &BTreeSet<TrackId>) {
+        let fired = fired_by(self.book, changed);
+        let mut watching = self.watching(Kinds::ALL, |_| true);
+        watching.retain(|one| fired.contains(&(one.at, one.line)));
+        if watching.is_empty() {
+            return;
+        }
+        let (wave, end) = (self.label(), self.label());
+        self.place(wave);
+        let n_due = self.set(0);
+        self.each_watched(&watching, |lowerer, unit, _, change| {
+            let due = lowerer.load(unit, change.due, None);
+            let skip = lowerer.label();
+            lowerer.jump_if_number(due, 0, skip);
+            lowerer.put(unit, change.firing, None, due);
+            let nothing = lowerer.set(0);
+            lowerer.put(unit, change.due, None, nothing);
+            lowerer.emit(Op::Add {
+                to: n_due,
+                a: n_due,
+                b: due,
+            });
+            lowerer.place(skip);
+        });
+        self.jump_if_number(n_due, 0, end);
+        self.context.is_firing = true;
+        self.each_watched(&watching, |lowerer, unit, one, change| {
+            let (again, skip) = (lowerer.label(), lowerer.label());
+            lowerer.place(again);
+            let firing = lowerer.load(unit, change.firing, None);
+            lowerer.jump_if_number(firing, 0, skip);
+            let one_more = lowerer.set(1);
+            let left = lowerer.unary(|to| Op::Subtract {
+                to,
+                a: firing,
+                b: one_more,
+            });
+            lowerer.put(unit, change.firing, None, left);
+            lowerer.call_with(one.callee(), &[unit]);
+            lowerer.jump(again);
+            lowerer.place(skip);
+        });
+        self.context.is_firing = false;
+        self.jump(wave);
+        self.place(end);
+    }
+
+    fn jump_if_number(&mut self, a: Reg, value: i32, to: Label) {
+        self.emit(Op::JumpCompareValue {
+            a,
+            value,
+            order: Order::Equal,
+            to: Self::to(to),
+        });
+    }
+
+    /// Lowers something for every unit and every line of a trigger that watches it.
+    fn each_watched(
+        &mut self,
+        watching: &[Watching<'_>],
+        each: impl Fn(&mut Self, Reg, &Watching<'_>, WatchedChange),
+    ) {
+        let kinds = watching
+            .iter()
+            .fold(Kinds::NONE, |all, one| all.or(one.kinds));
+        if kinds.is_empty() {
+            return;
+        }
+        let end = self.label();
+        self.units_of(kinds, end, |lowerer, unit, next| {
+            for one in watching {
+                let change = lowerer.book.watched.get(&(one.at, one.line)).copied();
+                let Some(change) = change else {
+                    debug_assert!(false, "each line that such a block can set off is known");
+                    continue;
+                };
+                let skip = lowerer.label();
+                if let Some(applies) = lowerer.applies(unit, kinds, one.kinds) {
+                    lowerer.jump_if(applies, false, skip);
+                }
+                each(lowerer, unit, one, change);
+                lowerer.place(skip);
+            }
+            lowerer.jump(next);
+        });
+        self.place(end);
     }
 
     /// Adds to the deferred sum of a track.
@@ -91,8 +265,7 @@ impl Lowerer<'_> {
             order: Order::Equal,
             to: Self::to(fits),
         });
-        let name = self.book.tracks.get(track.at());
-        let name = name.map_or("", |track| track.name.as_str());
+        let name = self.name_of_track(track);
         self.fail(
             Code::SetTwice,
             format!("`{name}` is set to two different values at the same time"),
@@ -102,7 +275,7 @@ impl Lowerer<'_> {
     }
 
     /// Makes the changes of one track, unit by unit as listed.
-    fn make_changes(&mut self, track: TrackId, gathered: GatheredChange) {
+    fn make_changes(&mut self, track: TrackId, gathered: GatheredChange, is_transferred: bool) {
         let book = self.book;
         let kinds = book.kinds.iter().enumerate();
         let kinds = kinds.filter(|(_, kind)| kind.tracks.iter().any(|one| one.track == track));
@@ -112,12 +285,12 @@ impl Lowerer<'_> {
         let end = self.label();
         self.units_of(kinds, end, |lowerer, unit, next| match index {
             None => {
-                lowerer.make_change(unit, kinds, (track, gathered), None);
+                lowerer.make_change(unit, (track, gathered), None, is_transferred);
                 lowerer.jump(next);
             }
             Some(about) => {
                 lowerer.units_of(about, next, |lowerer, other, next| {
-                    lowerer.make_change(unit, kinds, (track, gathered), Some(other));
+                    lowerer.make_change(unit, (track, gathered), Some(other), is_transferred);
                     lowerer.jump(next);
                 });
             }
@@ -129,9 +302,9 @@ impl Lowerer<'_> {
     fn make_change(
         &mut self,
         unit: Reg,
-        kinds: Kinds,
         (track, gathered): (TrackId, GatheredChange),
         index: Option<Reg>,
+        is_transferred: bool,
     ) {
         let is_changed = self.label();
         let end = self.label();
@@ -174,7 +347,30 @@ impl Lowerer<'_> {
             let nothing = self.set(0);
             self.put(unit, track, index, nothing);
         }
-        self.becomes(unit, kinds, track, index, (before, from));
+        if Some(track) == self.book.facing_track() {
+            self.faces(from);
+        }
+        self.put(unit, track, index, from);
+        self.changed(unit, track, index, (before, from));
+        if is_transferred {
+            let after = self.load(unit, track, index);
+            self.emit(Op::JumpCompare {
+                a: after,
+                b: from,
+                order: Order::Equal,
+                to: Self::to(end),
+            });
+            let name = self.name_of_track(track);
+            self.fail(
+                Code::TooMuchMoved,
+                format!("more is moved at the same time than `{name}` can lose or gain"),
+            );
+        }
         self.place(end);
+    }
+
+    fn name_of_track(&self, track: TrackId) -> &str {
+        let known = self.book.tracks.get(track.at());
+        known.map_or("", |known| known.name.as_str())
     }
 }

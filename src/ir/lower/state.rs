@@ -122,7 +122,7 @@ impl Lowerer<'_> {
     }
 
     /// A direction in which nothing can look ends the run.
-    fn faces(&mut self, direction: Reg) {
+    pub(super) fn faces(&mut self, direction: Reg) {
         let Some(facings) = &self.book.facings else {
             return;
         };

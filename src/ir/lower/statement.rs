@@ -134,6 +134,7 @@ impl Lowerer<'_> {
                 unit,
                 track,
                 index,
+                transfer: _,
             } => {
                 let whose = ChangedPlace {
                     unit,

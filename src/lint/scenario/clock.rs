@@ -20,6 +20,7 @@ use sandtable_syntax::ast::Order;
 const MAX_DEPTH: usize = 6;
 
 pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
+    cut_short(staging, found);
     let Some(game) = Turns::of_scenario(staging) else {
         return;
     };
@@ -276,6 +277,47 @@ fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagn
             .help("begin earlier, or set a later end")
             .confidence(Confidence::Likely)
     })
+}
+
+/// Reports loops that wait for a turn, and whose limit ends them before it comes.
+fn cut_short(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(played) = staging.staged.procedure else {
+        return;
+    };
+    let Some(played) = staging.book.procedures.get(played.at()) else {
+        return;
+    };
+    let none = Values::new();
+    let number = |expr: &Expr| staging.start.value(expr, &none).map(i64::from);
+    walk_statements(&played.body, &mut |statement| {
+        if let Some(repetition) = statement.repetition()
+            && let (Some(until), Some(times)) = (repetition.until, repetition.times)
+            && let Some(rounds) = number(times)
+        {
+            let clock = raised_once(staging, repetition.body);
+            limits_of(until, &mut |track, _, limit| {
+                let before = game_track(staging, track).filter(|_| clock == Some(track));
+                if let (Some(before), Some(last)) = (before, number(limit))
+                    && before + rounds < last
+                {
+                    let name = staging.book.track_name(track);
+                    let message = format!(
+                        "this loop ends after {rounds} rounds, when `{name}` is {}: it never is {last}",
+                        before + rounds
+                    );
+                    found.push(
+                        Diagnostic::new(Code::NeverInTime, message)
+                            .label(times.span, "its limit")
+                            .label(limit.span, format!("{last} in this scenario"))
+                            .label(staging.written.play.span, "")
+                            .help("raise the limit, or set an earlier end")
+                            .confidence(Confidence::Likely),
+                    );
+                }
+            });
+        }
+        true
+    });
 }
 
 /// A track or stat that determines when a unit enters play or acts.

@@ -425,13 +425,11 @@ fn place(at: Option<usize>) -> Option<i32> {
 /// Returns whether a comparison of two values is met; `None` if one of them has no order.
 pub(super) fn compared(order: Order, left: i32, right: i32) -> Option<bool> {
     match order {
-        Order::Equal => Some(left == right),
-        Order::NotEqual => Some(left != right),
+        Order::Equal | Order::NotEqual => Some(order.holds(&left, &right)),
         _ if left == NONE || right == NONE => None,
-        Order::Less => Some(left < right),
-        Order::LessOrEqual => Some(left <= right),
-        Order::Greater => Some(left > right),
-        Order::GreaterOrEqual => Some(left >= right),
+        Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {
+            Some(order.holds(&left, &right))
+        }
     }
 }
 

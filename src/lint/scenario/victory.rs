@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::Staging;
 use super::start_state::Values;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
     Ability, Change, Expr, LocalId, Statement, StatementKind, TrackId, blocks, walk_within,
 };
@@ -105,7 +106,10 @@ impl Search<'_, '_> {
                     Some(met) if met != 0 && has_phases(body, self.staging, MAX_DEPTH) => {
                         self.met = Some(until.span);
                     }
-                    _ => self.block(body, &values, depth, condition),
+                    _ => {
+                        self.block(body, &values, depth, condition);
+                        self.repeated(body);
+                    }
                 },
                 StatementKind::Each {
                     selection, body, ..
@@ -123,10 +127,12 @@ impl Search<'_, '_> {
                         None => _ = self.change_all(body, depth),
                     }
                 }
-                StatementKind::Phase { body, .. }
-                | StatementKind::Simultaneous { body }
-                | StatementKind::Repeat { body, .. } => {
+                StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
                     self.block(body, &values, depth, condition);
+                }
+                StatementKind::Repeat { body, .. } => {
+                    self.block(body, &values, depth, condition);
+                    self.repeated(body);
                 }
                 StatementKind::Count {
                     local, from, body, ..
@@ -136,6 +142,7 @@ impl Search<'_, '_> {
                         values.insert(*local, from);
                     }
                     self.block(body, &values, depth, condition);
+                    self.repeated(body);
                 }
                 StatementKind::Stop | StatementKind::Result(_) => return,
                 _ => {
@@ -213,6 +220,15 @@ impl Search<'_, '_> {
             }
         }
         self.block(&called.body, &own, depth - 1, condition);
+    }
+
+    /// Notes the tracks that all rounds of a loop together change, in whatever way.
+    fn repeated(&mut self, body: &[Statement]) {
+        visit_reached(self.staging.book, body, &mut |statement| {
+            self.set
+                .extend(statement.change().map(|change| change.track));
+            self.set.extend(statement.rank().map(|rank| rank.track));
+        });
     }
 
     /// Notes the tracks that a statement sets.

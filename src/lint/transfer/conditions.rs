@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{ConstantCondition, RuleName, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
-use crate::environment::{Environment, is_none_literal, location};
+use crate::environment::{Environment, Step, is_none_literal, location};
 use sandtable_model::{Arithmetic, Expr, ExprKind, TrackId, Type, walk_expr};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -60,14 +60,22 @@ impl ValueAnalysis<'_> {
                 // The second operand is evaluated only where the first does not decide.
                 let mut second = environment.clone();
                 self.assume(left, *op == Arithmetic::And, &mut second);
+                let n_before = self.current.constant_conditions.len();
                 self.record(right, &second, both);
+                if *op == Arithmetic::And {
+                    self.mark_excluded(right, environment, n_before);
+                }
                 return self.record_tautology((condition, *op), (left, right), environment);
             }
             ExprKind::Compare { left, right, .. } if !is_none_literal(right) => Some((left, right)),
             ExprKind::Member { value, .. } if !is_kind_field(value) => None,
             ExprKind::Meets { .. } => None,
             // A flag that marks a unit as out of play may have changed since an earlier test.
-            ExprKind::Track { .. } if self.looks_out_of_play(condition) => None,
+            ExprKind::Track { .. }
+                if self.looks_out_of_play(condition) || self.is_picked(condition, environment) =>
+            {
+                None
+            }
             ExprKind::Field { field, .. } | ExprKind::Ground { field, .. }
                 if self.by_roster && field.at() > 0 =>
             {
@@ -95,7 +103,8 @@ impl ValueAnalysis<'_> {
                 let values = (self.eval(left, known), self.eval(right, known));
                 (values.0, values.1, left.ty)
             });
-            let is_out_of_play = self.looks_out_of_play(condition);
+            let is_out_of_play =
+                self.looks_out_of_play(condition) || self.is_picked(condition, environment);
             self.current.constant_conditions.push(ConstantCondition {
                 span: condition.span,
                 // A negated test of a unit is true for `none`, too.
@@ -103,6 +112,7 @@ impl ValueAnalysis<'_> {
                 is_covered,
                 is_out_of_play,
                 is_disjunction: false,
+                is_excluded: false,
                 operands,
                 field: match &condition.kind {
                     ExprKind::Field { field, .. } | ExprKind::Ground { field, .. } => Some(*field),
@@ -115,6 +125,17 @@ impl ValueAnalysis<'_> {
             });
         }
         self.is_silent = was_silent;
+    }
+
+    /// Marks what is recorded about the second operand of `and` if only the first one decides it.
+    fn mark_excluded(&mut self, right: &Expr, environment: &Environment, n_before: usize) {
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        let truth = self.eval(right, &mut environment.clone()).truth();
+        self.is_silent = was_silent;
+        let new = self.current.constant_conditions.iter_mut().skip(n_before);
+        for found in new.filter(|found| found.span == right.span && found.is_covered) {
+            found.is_excluded = truth.is_none() && !found.is_out_of_play;
+        }
     }
 
     /// Records the ends of a range that are never met; both if the range is always met.
@@ -146,6 +167,18 @@ impl ValueAnalysis<'_> {
         is_member && [TrackId::DESTROYED, TrackId::REMOVED].contains(track)
     }
 
+    /// Whether a condition asks whether a unit is out of play that was selected from those in play, with no change since.
+    fn is_picked(&self, condition: &Expr, environment: &Environment) -> bool {
+        let ExprKind::Track { unit, track, .. } = &condition.kind else {
+            return false;
+        };
+        let is_of_play = [TrackId::DESTROYED, TrackId::REMOVED].contains(track);
+        unit.local().filter(|_| is_of_play).is_some_and(|local| {
+            let path = [Step::Local(local), Step::Track(*track)];
+            self.picked.contains(&local) && environment.refined.contains_key(path.as_slice())
+        })
+    }
+
     /// Records a disjunction that is always true, though neither operand is.
     fn record_tautology(
         &mut self,
@@ -167,6 +200,7 @@ impl ValueAnalysis<'_> {
                 is_covered: false,
                 is_out_of_play: false,
                 is_disjunction: true,
+                is_excluded: false,
                 operands: None,
                 field: None,
                 of_ground: is_of_ground(condition),

@@ -8,6 +8,7 @@ use crate::domain::{
 };
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
+use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Aggregate, Arithmetic, Callable, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Meaning,
     NONE, Naming, Parameter, ProcedureId, TableId, Type, Value, walk_expr,
@@ -386,6 +387,9 @@ impl ValueAnalysis<'_> {
         let other = self.eval(right, environment);
         let values = match op {
             Arithmetic::Add => one.plus(&other, 1),
+            Arithmetic::Subtract if is_at_least(left, right) => {
+                one.plus(&other, -1).within(0, i64::MAX)
+            }
             Arithmetic::Subtract => one.plus(&other, -1),
             Arithmetic::Lower => one.extreme(&other, Ord::min),
             Arithmetic::Higher => one.extreme(&other, Ord::max),
@@ -415,11 +419,17 @@ impl ValueAnalysis<'_> {
             let mut tracks = tracks.filter(|track| Some(track.track) == read);
             let starts_so =
                 tracks.any(|track| track.starts_at.is_none() && i64::from(track.start) < least);
+            let called = expr
+                .call()
+                .and_then(|(id, _)| self.book.procedures.get(id.at()));
+            let is_declared_so = called.is_some_and(|called| {
+                called.range.0 > NONE + 1 && i64::from(called.range.0) < least
+            });
             self.current.below_least.push(BelowLeast {
                 span: expr.span,
                 values: values.clone(),
                 effect,
-                starts_so,
+                is_said: starts_so || is_declared_so,
                 citations,
             });
         }
@@ -644,4 +654,22 @@ fn comparison(order: Order, one: &ValueSet, other: &ValueSet, with_none: bool) -
     let truth = compared(order, bounds(one)?, bounds(other)?)?;
     // A comparison with `none` is neither true nor false.
     (!one.none && !other.none).then_some(truth)
+}
+
+/// Whether the left side is never less than the right one: the higher of some values and one of them, or one of them and the lower of them.
+fn is_at_least(left: &Expr, right: &Expr) -> bool {
+    let forms = |expr: &Expr, op: Arithmetic| {
+        let mut forms = Vec::new();
+        expr.chain(op, &mut |part| forms.extend(canonical_form(part, &[])));
+        forms
+    };
+    let is_chain =
+        left.operands(Arithmetic::Higher).is_some() || right.operands(Arithmetic::Lower).is_some();
+    let lower = if is_chain {
+        forms(right, Arithmetic::Lower)
+    } else {
+        Vec::new()
+    };
+    let higher = forms(left, Arithmetic::Higher);
+    lower.iter().any(|form| higher.contains(form))
 }

@@ -13,7 +13,7 @@ mod modifier_totals;
 mod records;
 mod statements;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::domain::{Elements, ValueSet, members};
@@ -84,6 +84,8 @@ pub(super) struct ValueAnalysis<'a> {
     is_negated: bool,
     /// The name of the selection whose condition is evaluated.
     selecting: Option<LocalId>,
+    /// The names of this body that are selected from the units in play.
+    picked: BTreeSet<LocalId>,
     /// The kinds that every unit is assumed to have.
     only_kinds: Kinds,
     /// Nothing is recorded, since the expression is recorded elsewhere.
@@ -155,6 +157,7 @@ impl<'a> ValueAnalysis<'a> {
             selected_cell: None,
             is_negated: false,
             selecting: None,
+            picked: BTreeSet::new(),
             only_kinds: Kinds::ALL,
             is_silent: false,
             budget: 0,
@@ -363,6 +366,7 @@ impl<'a> ValueAnalysis<'a> {
         self.procedure = None;
         self.citations = &naming.citations;
         self.definitions.clear();
+        self.picked.clear();
         self.budget = MAX_EVALUATIONS;
     }
 

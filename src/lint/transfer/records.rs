@@ -47,6 +47,8 @@ pub(crate) struct ConstantCondition {
     pub(crate) is_out_of_play: bool,
     /// It is `A or B`, and one of the two is always true.
     pub(crate) is_disjunction: bool,
+    /// It is B in `A and B`, and A excludes it.
+    pub(crate) is_excluded: bool,
     /// The operands of a comparison, and their type.
     pub(crate) operands: Option<(ValueSet, ValueSet, Type)>,
     /// The trait or yes-or-no stat that it reads.
@@ -104,8 +106,8 @@ pub(crate) struct BelowLeast {
     pub(crate) span: Span,
     pub(crate) values: ValueSet,
     pub(crate) effect: Inverted,
-    /// It is a track that starts so small.
-    pub(crate) starts_so: bool,
+    /// It is a track that starts so small, or the result of a rule that is declared so small.
+    pub(crate) is_said: bool,
     /// Sections of the rule.
     pub(crate) citations: Vec<String>,
 }

@@ -310,6 +310,7 @@ impl<'a> ValueAnalysis<'a> {
             {
                 let path = vec![Step::Local(selection.local), Step::Track(track)];
                 inside.refined.insert(path, ValueSet::flag(Some(false)));
+                self.picked.insert(selection.local);
             }
         }
         if let Some(condition) = &selection.condition {

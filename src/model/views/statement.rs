@@ -8,7 +8,7 @@
 use super::TrackRead;
 use crate::{
     Among, Arm, Block, Change, Choice, Expr, Line, LocalId, Naming, ProfileId, Rank, Selection,
-    Settled, Statement, StatementKind, TrackId, Values, WindowId, WordsId,
+    Settled, Statement, StatementKind, TrackId, Transfer, Values, WindowId, WordsId,
 };
 
 /// A change of a track.
@@ -24,6 +24,8 @@ pub struct TrackChange<'s> {
     pub track: TrackId,
     /// The unit that the value is about, for a track with a value for each unit.
     pub index: Option<&'s Expr>,
+    /// The half of a transfer of points that it is.
+    pub transfer: Option<&'s Transfer>,
 }
 
 /// A loop over consecutive numbers.
@@ -79,12 +81,14 @@ impl Statement {
                 unit,
                 track,
                 index,
+                transfer,
             } => Some(TrackChange {
                 how: *how,
                 amount,
                 unit,
                 track: *track,
                 index: index.as_ref(),
+                transfer: transfer.as_ref(),
             }),
             _ => None,
         }
@@ -306,6 +310,13 @@ impl Statement {
             } => Some((condition, then, otherwise)),
             _ => None,
         }
+    }
+
+    /// Returns the condition on which it ends the action, if it does nothing else: `if unit is pinned: stop`.
+    pub fn early_end(&self) -> Option<&Expr> {
+        let (condition, then, otherwise) = self.branch()?;
+        let ends = matches!(then.as_slice(), [only] if only.is_stop() || only.result().is_some());
+        (ends && otherwise.is_empty()).then_some(condition)
     }
 
     /// Returns the naming of a phase.

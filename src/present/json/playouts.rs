@@ -116,11 +116,28 @@ impl<'a> GroupedRow<'a> {
 
 #[derive(Debug, Serialize)]
 struct SummaryRow {
-    least: i64,
-    half: i64,
-    most: i64,
+    least: Quantity,
+    half: Quantity,
+    most: Quantity,
     mean: f64,
     spread: f64,
+}
+
+/// A number, written as an integer if it is one.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Quantity {
+    Whole(i64),
+    InParts(f64),
+}
+
+impl Quantity {
+    pub(super) fn new(number: f64) -> Self {
+        match number.fract() == 0.0 {
+            true => Self::Whole(number as i64),
+            false => Self::InParts(number),
+        }
+    }
 }
 
 impl<'a> PlayoutsDocument<'a> {
@@ -177,9 +194,9 @@ fn rows<'a>(playouts: &Playouts, tally: &'a Tally) -> Vec<CameRow<'a>> {
 impl SummaryRow {
     fn new(summary: Summary) -> Self {
         Self {
-            least: summary.least,
-            half: summary.median,
-            most: summary.most,
+            least: Quantity::new(summary.least),
+            half: Quantity::new(summary.median),
+            most: Quantity::new(summary.most),
             mean: rounded(summary.mean),
             spread: rounded(summary.std_dev),
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::estimates::{MeanRow, ShareRow, mean, share};
 use super::games_compared::ComparedGames;
 use super::odds::bounds;
-use super::playouts::{GivenRow, GroupedRow};
+use super::playouts::{GivenRow, GroupedRow, Quantity};
 use crate::numerals::rounded;
 use crate::places::file_and_line;
 
@@ -76,9 +76,9 @@ struct EndingRow<'a> {
 #[derive(Debug, Serialize)]
 struct LengthEntry {
     what: &'static str,
-    least: i64,
-    half: i64,
-    most: i64,
+    least: Quantity,
+    half: Quantity,
+    most: Quantity,
     spread: f64,
     mean: MeanRow,
 }
@@ -343,9 +343,9 @@ fn lengths(report: &Report) -> Vec<LengthEntry> {
     lengths
         .map(|length| LengthEntry {
             what: length.what,
-            least: length.summary.least,
-            half: length.summary.median,
-            most: length.summary.most,
+            least: Quantity::new(length.summary.least),
+            half: Quantity::new(length.summary.median),
+            most: Quantity::new(length.summary.most),
             spread: rounded(length.summary.std_dev),
             mean: mean(&length.mean),
         })

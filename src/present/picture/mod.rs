@@ -280,7 +280,10 @@ fn pieces_of_map(units: &[(Unit, Standing)]) -> Vec<Piece> {
                 .unwrap_or_default()
                 .to_owned(),
             side: None,
-            shape: standing.shape.as_ref().map(|shape| shape.value.clone()),
+            shape: standing.shape.as_ref().map(|shape| {
+                let facing = standing.facing.as_ref().map_or(0, |facing| facing.value);
+                shape.value.turned(facing).into_owned()
+            }),
             symbol: None,
         })
     });

@@ -98,12 +98,12 @@ pub(super) fn mark_of(share: Share) -> Mark {
     }
 }
 
-/// A change of chances in points: what a side gains without a thing. Adding 0 turns -0 into 0.
+/// A change of chances in points: what a side gains without a thing. Adding 0 turns -0 into 0; no chance changes by more than 100 points.
 fn gain(loss: &Estimate) -> Mark {
     Mark {
         value: -loss.mean + 0.0,
-        low: -loss.high + 0.0,
-        high: -loss.low + 0.0,
+        low: (-loss.high + 0.0).max(-100.0),
+        high: (-loss.low + 0.0).min(100.0),
     }
 }
 
@@ -325,7 +325,10 @@ impl Words<'_> {
         let asked = self.0.decisions.iter().filter(|one| one.per_game > 0.0);
         let rows = asked.clone().map(|one| {
             vec![
-                format!("{} ({})", one.title, self.place(one.span)),
+                match self.place(one.span) {
+                    place if place.is_empty() => one.title.clone(),
+                    place => format!("{} ({place})", one.title),
+                },
                 format!("{:.1}", one.per_game),
                 format!("{:.1}", one.answers),
                 one.ties.map_or_else(|| "no `worth`".to_owned(), share),

@@ -2,7 +2,7 @@
 
 use super::clauses::Condition;
 use super::speaker::Speaker;
-use sandtable_model::{Expr, NONE, TrackId, Type};
+use sandtable_model::{Expr, NONE, TrackId, Type, WrittenTransfer};
 use sandtable_syntax::ast::Change;
 
 impl Speaker<'_> {
@@ -65,6 +65,14 @@ impl Speaker<'_> {
             }
             Change::Set => format!("set {text} to {amount_text}"),
         }
+    }
+
+    /// A transfer of points: `move 2 from the crate’s rounds to the gun’s rounds, as far as there are and fit`.
+    pub(super) fn transfer_act(&mut self, written: &WrittenTransfer) -> String {
+        let amount = self.value_words(&written.amount);
+        let from = self.value_words(&written.from);
+        let to = self.value_words(&written.to);
+        format!("move {amount} from {from} to {to}, or as many as there are and fit")
     }
 
     /// Returns the place of another piece as `where it is`.

@@ -128,6 +128,10 @@ pub(super) struct Predicate {
 
 /// Writes a name of a rule file as words: `half-or-less` as `half or less`.
 pub(super) fn humanise(name: &str) -> String {
+    // Of a number, the hyphen is its sign.
+    if name.parse::<i32>().is_ok() {
+        return name.to_owned();
+    }
     name.split('-')
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::english::{humanise, is_noun, join_with, lower_first, quoted, tidy, upper_first};
+use super::english::{
+    humanise, is_noun, join_with, lower_first, number, quoted, tidy, upper_first,
+};
 use super::speaker::Speaker;
 use super::text::Block;
 use sandtable_model::{
@@ -82,7 +84,10 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
     if let Some(choices) = &step.answers.choices {
         let conditions = &step.answers.conditions;
         let chosen = choices.value.iter().enumerate().map(|(at, choice)| {
-            let word = |word: &str| quoted(&tidy(&humanise(word)));
+            let word = |word: &str| match word.parse::<i32>() {
+                Ok(value) => quoted(&number(value)),
+                Err(_) => quoted(&tidy(&humanise(word))),
+            };
             let chosen = word(&choice.value);
             let condition = conditions.iter().find(|condition| condition.at == at);
             match condition.map(|condition| &condition.otherwise) {

@@ -7,7 +7,7 @@ use super::text::{Block, Item, reference};
 use super::value::sort_of;
 use sandtable_model::{
     Arithmetic, Block as Body, Expr, LocalId, NONE, ProfileId, Rank, Selection, Settled, Statement,
-    StatementKind, Ties, Type, WindowId,
+    StatementKind, Ties, Transfer, Type, WindowId,
 };
 use sandtable_syntax::ast::Ability;
 
@@ -221,7 +221,13 @@ impl Speaker<'_> {
                 unit,
                 track,
                 index,
-            } => Act::plain(self.change_act(*how, amount, unit, *track, index.as_ref())),
+                transfer,
+            } => Act::plain(match transfer {
+                Some(Transfer::Out(written)) => self.transfer_act(written),
+                // The other half has said it.
+                Some(Transfer::In) => String::new(),
+                None => self.change_act(*how, amount, unit, *track, index.as_ref()),
+            }),
             StatementKind::Create {
                 local,
                 profile,

@@ -296,7 +296,7 @@ impl Speaker<'_> {
             return if *op == Arithmetic::Add {
                 format!("the sum of {left} and {right}")
             } else {
-                format!("the difference between {left} and {right}")
+                format!("the result of {left} minus {right}")
             };
         }
         if let ExprKind::Limit { value, low, high } = &expr.kind {

@@ -73,6 +73,10 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
             standing.shape = base(unit, diagnostics);
             if let (None, Some(shape)) = (at, unit.stat("shape")) {
                 standing.at = drawn_at(shape.value.span, table, &mut standing.shape, diagnostics);
+                // The drawing has the direction at the start.
+                if let (Some(shape), Some(facing)) = (&mut standing.shape, &standing.facing) {
+                    shape.value = shape.value.turned(-facing.value).into_owned();
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Records of games to a report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_eval::wording::ending_words;
 use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart};
@@ -241,7 +241,7 @@ impl Analysis<'_> {
             }
             Some(Length {
                 what,
-                summary: summary(counts.into_iter())?,
+                summary: summary(counts.into_iter(), 1)?,
                 mean: moments.estimate(0.0),
             })
         });
@@ -387,8 +387,13 @@ impl Analysis<'_> {
     fn is_lasting(&self, measure: usize, separator: &Separator) -> bool {
         let [_, half, late, _] = &separator.at;
         let (mut n_won, mut lasting) = (0, Share::default());
+        let n_seats = self.model.n_seats();
+        let seats = measure * n_seats..(measure + 1) * n_seats;
+        let mut values = BTreeSet::new();
         for (record, _) in self.with_course() {
             n_won += 1;
+            let snapshots = record.history.iter().skip(1);
+            values.extend(snapshots.filter_map(|snapshot| snapshot.get(seats.clone())));
             let leaders = record.history.iter();
             let leaders = leaders.map(|snapshot| self.leader(snapshot, measure, separator.more));
             let leaders: Vec<Option<usize>> = leaders.collect();
@@ -399,7 +404,9 @@ impl Analysis<'_> {
             }
         }
         let separates = |share: &Share| 2 * share.of >= n_won && share.between().0 > 50.0;
-        (separates(half) || separates(late)) && 3 * lasting.count >= 2 * lasting.of
+        // What is the same in all snapshots, as whose turn it is, tells nothing about a game.
+        let varies = values.len() > 1;
+        varies && (separates(half) || separates(late)) && 3 * lasting.count >= 2 * lasting.of
     }
 
     /// The seat that leads in a snapshot, if one does alone.
@@ -457,8 +464,9 @@ impl Analysis<'_> {
             title: separator.title.clone(),
             changes: changes.estimate(0.0),
             half_wins,
-            decided: decided.estimate(0.0),
-            decided_round: (!self.rounds.is_empty()).then(|| decided_round.estimate(0.0)),
+            decided: decided.estimate(0.0).within(0.0, 1.0),
+            decided_round: (!self.rounds.is_empty())
+                .then(|| decided_round.estimate(0.0).within(0.0, f64::INFINITY)),
             never_led,
         })
     }

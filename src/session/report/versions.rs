@@ -12,7 +12,7 @@ use crate::library::QuestionError;
 use crate::playouts::{Frequency, GameGroup, GameGroups, GivenGames};
 use crate::question::Question;
 use crate::sampling::Sampling;
-use crate::series::{GameResult, Seeding, Series, number};
+use crate::series::{GameResult, Seeding, Series, indicator};
 use crate::solve::Session;
 use crate::statistics::Share;
 use crate::version::Version;
@@ -99,8 +99,8 @@ impl Session<'_> {
             );
             self.watch.end();
             let meets = |game: &GameResult| {
-                let value = game.values.last().copied().and_then(number);
-                given.is_none() || value.is_some_and(|value| value != 0.0)
+                let value = game.values.last().copied().and_then(indicator);
+                given.is_none() || value == Some(1.0)
             };
             let of = played.len() as u64;
             let counted = (request.seed..).zip(&played);

@@ -220,6 +220,18 @@ pub enum Order {
 }
 
 impl Order {
+    /// Returns its sign, as it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+        }
+    }
+
     /// Returns the comparison that holds when this one does not: of `a < b`, `a >= b`.
     pub fn negated(self) -> Self {
         match self {

@@ -125,9 +125,12 @@ impl Broken<'_> {
     /// `"turn left" if …, worth 3 [3.5]: nothing`
     pub(super) fn citation_before_the_colon(&self) -> Option<Diagnostic> {
         let rest = self.line.get(self.at..)?;
-        let (citation, _) = rest.strip_prefix('[')?.split_once("]:")?;
-        self.wants("`:`").then(|| {
-            let help = format!("the citation goes after the colon: `…: [{citation}] …`");
+        let (citation, behind) = rest.strip_prefix('[')?.split_once(']')?;
+        (self.wants("`:`") && behind.starts_with([':', ','])).then(|| {
+            let help = match behind.ends_with(':') {
+                true => format!("the citation goes after the colon: `…: [{citation}]`"),
+                false => format!("the citation goes to the end of the line: `…: … [{citation}]`"),
+            };
             self.misfit(self.at, &format!("[{citation}]"), &help)
         })
     }

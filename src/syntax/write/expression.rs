@@ -3,7 +3,7 @@
 use super::dice::{ends_in_condition, rolled};
 use super::parts::{dice, list, range};
 use super::selection::push_aggregate;
-use crate::ast::{Aggregate, Binary, Expr, ExprKind, Measure, Order, Rounding};
+use crate::ast::{Aggregate, Binary, Expr, ExprKind, Measure, Rounding};
 
 /// Binding strength of an expression, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -331,7 +331,7 @@ fn push_condition(line: &mut String, kind: &ExprKind) {
     match kind {
         ExprKind::Compare { order, left, right } => {
             push_expr(line, left, Level::Extreme);
-            line.push_str(order_word(*order));
+            line.push_str(&format!(" {} ", order.sign()));
             push_expr(line, right, Level::Extreme);
         }
         ExprKind::Is {
@@ -399,17 +399,6 @@ fn push_condition(line: &mut String, kind: &ExprKind) {
             push_expr(line, otherwise, Level::Choice);
         }
         _ => {}
-    }
-}
-
-pub(super) fn order_word(order: Order) -> &'static str {
-    match order {
-        Order::Equal => " = ",
-        Order::NotEqual => " != ",
-        Order::Less => " < ",
-        Order::LessOrEqual => " <= ",
-        Order::Greater => " > ",
-        Order::GreaterOrEqual => " >= ",
     }
 }
 

@@ -214,9 +214,17 @@ pub(super) fn mark_examples(document: &mut Document) {
 
 fn begins_example(text: &str) -> bool {
     let lower = text.trim_start_matches(['(', '[', '*', '_']).to_lowercase();
-    ["example", "for example", "e.g.", "for instance"]
-        .iter()
-        .any(|word| lower.starts_with(word))
+    // `Second example: …`, `Another example.`
+    let is_counted = lower.split_once(' ').is_some_and(|(first, rest)| {
+        let counts = [
+            "first", "second", "third", "fourth", "fifth", "another", "further", "longer", "short",
+        ];
+        counts.contains(&first) && rest.starts_with("example")
+    });
+    is_counted
+        || ["example", "for example", "e.g.", "for instance"]
+            .iter()
+            .any(|word| lower.starts_with(word))
 }
 
 /// Whether a paragraph is short, as a title is.

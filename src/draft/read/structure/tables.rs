@@ -54,7 +54,7 @@ fn find_figures(document: &mut Document) {
         let Some((kind, number, title)) = caption_number(&one.text.plain) else {
             continue;
         };
-        // `Diagram 1: The squad starts behind the wall. …`: what a figure shows may be told at length.
+        // `Diagram 1: The squad starts behind the wall. …`: a description of a figure may be long.
         let lead = one.text.plain.split_whitespace().nth(1);
         let is_told = kind == CaptionKind::Figure
             && lead.is_some_and(|lead| lead.ends_with([':', '.', '–', '—']));

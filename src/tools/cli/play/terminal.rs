@@ -480,7 +480,7 @@ impl Terminal<'_> {
                     (Err(_), _)
                         if let Some(unit) = word
                             .strip_prefix("sheet ")
-                            .and_then(|name| self.sheets.named(name.trim())) =>
+                            .and_then(|name| self.sheets.named(name.trim(), moment.state)) =>
                     {
                         let lines = self.sheets.lines(unit, moment.state).join("\n");
                         self.output.converse(&format!("{lines}\n\n"));
