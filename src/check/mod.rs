@@ -60,6 +60,7 @@ mod statements;
 mod tables;
 mod tracks;
 mod types;
+mod unknown_names;
 mod unused;
 mod windows;
 mod word_loops;

@@ -226,10 +226,7 @@ fn report_starts_beyond_ends(checker: &mut Checker<'_>) {
             Some(Value::Single(number)) => Some(*number),
             Some(Value::Parts(_) | Value::Place(_)) | None => None,
         };
-        let name = |field: FieldId| {
-            let field = book.fields.get(field.at());
-            field.map_or("", |field| field.name.as_str())
-        };
+        let name = |field: FieldId| book.field_name(field);
         for track in kind.into_iter().flat_map(|kind| &kind.tracks) {
             let Some((first, last)) = track.starts_at.zip(track.ends_at) else {
                 continue;

@@ -45,7 +45,7 @@ fn search(
             (true, _) => (
                 "the order of this loop",
                 "delete `in order of …`, or call the rule after the loop",
-                blocks(statement),
+                blocks(statement).collect(),
             ),
             (false, true) => (
                 "the choice of these units",

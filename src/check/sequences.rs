@@ -222,7 +222,7 @@ fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'s
         (None, Some(rounds)) if rounds.times.is_none() => ("until", None, rounds.until?),
         (None, _) => return None,
     };
-    let body = blocks(statement).into_iter().next().unwrap_or_default();
+    let body = blocks(statement).next().unwrap_or_default();
     let chosen_if = selection.and_then(|selection| selection.condition.as_deref());
     let mut reads = Vec::new();
     for asked in std::iter::once(condition).chain(chosen_if) {

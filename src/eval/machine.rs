@@ -130,6 +130,11 @@ impl Machine {
         self.registers[reg.0 as usize]
     }
 
+    /// Returns the values of the outcome of a program, when it is done.
+    pub fn outcome(&self, program: &Program) -> Vec<i32> {
+        program.outcome.iter().map(|reg| self.get(*reg)).collect()
+    }
+
     /// Writes a register.
     #[inline]
     pub fn set(&mut self, reg: Reg, value: i32) {

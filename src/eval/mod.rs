@@ -41,6 +41,7 @@ pub mod simulator;
 mod stop_set;
 pub mod wording;
 
+pub use deterministic::outcome_alone;
 pub use dominance::dominates;
 pub use fault::{Fault, FaultKind};
 pub use pool::{Weights, roll_chances};

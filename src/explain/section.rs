@@ -61,7 +61,7 @@ pub fn look_up<'a>(
     }
     let examples = book.examples.iter();
     let runs: Vec<(&Example, Exercised)> = examples
-        .map(|example| (example, examples::exercised(book, example)))
+        .map(|example| (example.as_ref(), examples::exercised(book, example)))
         .collect();
     let mut all = Exercised::default();
     for (_, exercised) in &runs {

@@ -43,8 +43,7 @@ fn places(book: &RuleBook, source: &CertainSource) -> Vec<(Span, String)> {
                 .collect()
         }
         CertainSource::Stat(field, kinds, value) => {
-            let name = book.fields.get(field.at());
-            let name = name.map_or("", |field| field.name.as_str());
+            let name = book.field_name(*field);
             let profiles = book.profiles.iter();
             let profiles = profiles.filter(|profile| {
                 kinds.has(profile.kind) && profile.value(*field) == Some(&Value::Single(*value))

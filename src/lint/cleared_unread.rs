@@ -55,7 +55,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             flow.pending.clear();
             flow.escaped.clear();
             if flow.left == 0 {
-                context.leave_unfinished(&procedure.naming);
+                context.leave_unfinished(Code::ClearedUnread, &procedure.naming);
                 return;
             }
         }
@@ -301,7 +301,7 @@ impl<'b> Flow<'b> {
                 let reactions = window.into_iter().flat_map(|window| &window.reactions);
                 let reactions = reactions.filter_map(|id| book.reactions.get(id.at()));
                 let bodies = reactions.map(|reaction| reaction.body.as_slice());
-                self.branches(bodies.chain([cancelled.as_slice()]).collect());
+                self.branches(bodies.chain([cancelled.as_slice()]));
             }
             StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
                 self.block(body, None);
@@ -310,7 +310,7 @@ impl<'b> Flow<'b> {
             | StatementKind::Count { .. }
             | StatementKind::Alternate { .. } => {
                 self.own_exprs(statement);
-                self.rounds(&blocks(statement), None);
+                self.rounds(&blocks(statement).collect::<Vec<_>>(), None);
                 self.own_exprs(statement);
             }
             StatementKind::Stop
@@ -330,14 +330,18 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// Interprets the body of a loop twice.
+    /// Interprets the body of a loop twice; once if that leaves the state as it was, which a second time would do as well.
     fn rounds(&mut self, bodies: &[&'b [Statement]], all: Option<LocalId>) {
         let before = self.pending.clone();
         for _ in 0..2 {
+            let entry = self.pending.clone();
             for body in bodies {
                 self.block(body, all);
             }
             self.pending.union_with(&self.escaped);
+            if self.pending == entry {
+                break;
+            }
         }
         // A loop may do nothing at all, but one over every unit reaches each mark.
         if all.is_none() {
@@ -346,7 +350,7 @@ impl<'b> Flow<'b> {
     }
 
     /// Interprets alternative blocks and joins their results; at most one of them is executed.
-    fn branches(&mut self, branches: Vec<&'b [Statement]>) {
+    fn branches(&mut self, branches: impl Iterator<Item = &'b [Statement]>) {
         let before = self.pending.clone();
         for branch in branches {
             let others = std::mem::replace(&mut self.pending, before.clone());
@@ -473,8 +477,7 @@ fn whole(selection: &Selection, body: &[Statement]) -> Option<LocalId> {
 }
 
 fn finding(book: &RuleBook, track: TrackId, set: Span, clear: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::ClearedUnread,
         format!("`{name}` is cleared before any rule asks for it"),

@@ -42,8 +42,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 fn finding(book: &RuleBook, one: &Assignment<'_>, first: &Assignment<'_>) -> Diagnostic {
-    let track = book.tracks.get(one.track.at());
-    let track = track.map_or("", |track| track.name.as_str());
+    let track = book.track_name(one.track);
     let (name, other) = (&first.trigger.naming, &one.trigger.naming);
     let message = format!(
         "`{}` and `{}` fire together and set `{track}` to different values",

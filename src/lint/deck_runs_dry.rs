@@ -62,7 +62,7 @@ fn is_refilled(book: &RuleBook, deck: &Deck, from_elsewhere: bool) -> bool {
                 return false;
             }
             let puts = puts_into(statement, deck, Pile::Deck);
-            let mut inner = blocks(statement).into_iter();
+            let mut inner = blocks(statement);
             puts || inner.any(|inner| any(inner, deck, from_elsewhere))
         })
     }

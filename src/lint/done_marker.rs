@@ -56,7 +56,7 @@ fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
     for sequence in sequences.filter(|one| one.ability == Ability::Sequence) {
         walk_statements(&sequence.body, &mut |statement| {
             if let Some(until) = turn_loop(book, statement) {
-                let inner = blocks(statement).into_iter();
+                let inner = blocks(statement);
                 let called: BTreeSet<ProcedureId> =
                     inner.flat_map(super::call_graph::calls).collect();
                 let runs = called

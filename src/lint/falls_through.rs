@@ -65,8 +65,7 @@ fn finding(
     if !changes_again || values.is_empty() || !by_first || holds(after, value) != Some(true) {
         return None;
     }
-    let name = book.tracks.get(read.track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(read.track);
     Some(
         Diagnostic::new(
             Code::FallsThrough,

@@ -269,8 +269,7 @@ fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
 
 /// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
 fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: it lasts until the end of the game"),
@@ -295,8 +294,7 @@ fn for_each(book: &RuleBook, kind: KindId) -> String {
 
 /// Returns the finding about a flag of `hidden while` that a rule sets and none clears.
 fn stays_hidden(book: &RuleBook, track: TrackId, naming: &Naming, set: Span) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: what is hidden by it is never revealed"),
@@ -316,8 +314,7 @@ fn finding(
     set: Span,
     asked: Span,
 ) -> Diagnostic {
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(

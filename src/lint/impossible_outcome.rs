@@ -75,9 +75,6 @@ fn collect(statements: &[Statement], found: &mut BTreeSet<i32>) -> bool {
         }
         // A calculated result can be any of them.
         let is_calculated = statement.result().is_some();
-        !is_calculated
-            && blocks(statement)
-                .into_iter()
-                .all(|inner| collect(inner, found))
+        !is_calculated && blocks(statement).all(|inner| collect(inner, found))
     })
 }

@@ -179,9 +179,7 @@ impl<'b> Search<'b> {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| self.asked.extend(asked(inner)));
             });
-            blocks(statement)
-                .into_iter()
-                .for_each(|inner| self.collect(inner));
+            blocks(statement).for_each(|inner| self.collect(inner));
         }
     }
 
@@ -200,9 +198,7 @@ impl<'b> Search<'b> {
                 run.clear();
                 self.chain(statement);
             }
-            blocks(statement)
-                .into_iter()
-                .for_each(|inner| self.block(inner));
+            blocks(statement).for_each(|inner| self.block(inner));
         }
     }
 

@@ -36,6 +36,7 @@ mod free_step;
 mod house_rule;
 mod impossible_outcome;
 mod index_coverage;
+mod kept_findings;
 mod lookup_out_of_range;
 mod lookups;
 mod loose_condition;
@@ -102,6 +103,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use call_graph::CallGraph;
 use distribution::{CellDistributions, cell_distributions};
+use kept_findings::{Found, KeptFindings};
 use lookups::{Selected, selected_lines};
 pub use lookups::{SelectedCells, selected_cells};
 use sandtable_diagnostic::{Code, Diagnostics};
@@ -123,6 +125,8 @@ struct Lint {
     check: fn(&Context<'_>, &mut Diagnostics),
     /// Runs rules or examples: without the whole effort some of its findings can be missing.
     by_trial: bool,
+    /// Looks at nothing but bodies of rules and what these see of each other: neither at values nor at cells or examples.
+    of_bodies: bool,
 }
 
 const fn by_analysis(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
@@ -130,6 +134,16 @@ const fn by_analysis(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> L
         code,
         check,
         by_trial: false,
+        of_bodies: false,
+    }
+}
+
+const fn of_bodies(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
+    Lint {
+        code,
+        check,
+        by_trial: false,
+        of_bodies: true,
     }
 }
 
@@ -138,6 +152,7 @@ const fn by_trial(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint
         code,
         check,
         by_trial: true,
+        of_bodies: false,
     }
 }
 
@@ -147,8 +162,8 @@ const LINTS: &[Lint] = &[
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),
     by_trial(Code::OneWaySight, one_way_sight::check),
-    by_analysis(Code::MayBeRefused, unguarded_call::check),
-    by_analysis(Code::ClearedUnread, cleared_unread::check),
+    of_bodies(Code::MayBeRefused, unguarded_call::check),
+    of_bodies(Code::ClearedUnread, cleared_unread::check),
     by_analysis(Code::NoOptionLeft, no_option_left::check),
     by_analysis(Code::ImpossibleOutcome, impossible_outcome::check),
     by_analysis(Code::ConstantCondition, constant_condition::check),
@@ -158,57 +173,57 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::TrackNeverChanges, track_never_changes::check),
     by_analysis(Code::TrackNeverRead, track_never_read::check),
     by_analysis(Code::TriggerNeverFires, trigger_never_fires::check),
-    by_analysis(Code::DuplicateModifier, duplicate_modifier::check),
+    of_bodies(Code::DuplicateModifier, duplicate_modifier::check),
     by_analysis(Code::Cliff, cliff::check),
     by_analysis(Code::ConflictingTables, conflicting_tables::check),
     by_analysis(Code::TwoSpellings, two_spellings::check),
-    by_analysis(Code::ConflictingTriggers, conflicting_triggers::check),
+    of_bodies(Code::ConflictingTriggers, conflicting_triggers::check),
     by_analysis(Code::NeverCalled, never_called::check),
-    by_analysis(Code::NotOnTheMap, not_on_the_map::check),
+    of_bodies(Code::NotOnTheMap, not_on_the_map::check),
     by_analysis(Code::PointlessMeasurement, pointless_measurement::check),
-    by_analysis(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
-    by_analysis(Code::PathMismatch, path_mismatch::check),
+    of_bodies(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
+    of_bodies(Code::PathMismatch, path_mismatch::check),
     by_analysis(Code::FreeStep, free_step::check),
-    by_analysis(Code::FacingOfStart, facing_of_start::check),
+    of_bodies(Code::FacingOfStart, facing_of_start::check),
     by_analysis(Code::UncitedRule, uncited_rule::check),
     by_analysis(Code::HouseRule, house_rule::check),
     by_analysis(Code::OpenInTheBook, open_in_the_book::check),
-    by_analysis(Code::MayLeaveTheMap, may_leave_the_map::check),
-    by_analysis(Code::NotMeasured, not_measured::check),
-    by_analysis(Code::NeverRepeated, never_repeated::check),
+    of_bodies(Code::MayLeaveTheMap, may_leave_the_map::check),
+    of_bodies(Code::NotMeasured, not_measured::check),
+    of_bodies(Code::NeverRepeated, never_repeated::check),
     by_analysis(Code::MergeableColumns, mergeable_columns::check),
-    by_analysis(Code::StopInLoop, stop_in_loop::check),
+    of_bodies(Code::StopInLoop, stop_in_loop::check),
     by_analysis(Code::RangeNotKept, range_not_kept::check),
     by_analysis(Code::CertainRoll, certain_roll::check),
-    by_analysis(Code::OutcomeNeverAsked, outcome_never_asked::check),
-    by_analysis(Code::TiesNotStated, ties_not_stated::check),
+    of_bodies(Code::OutcomeNeverAsked, outcome_never_asked::check),
+    of_bodies(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
     by_analysis(Code::LooseCondition, loose_condition::check),
-    by_analysis(Code::MissedValue, missed_value::check),
-    by_analysis(Code::EqualBranches, equal_branches::check),
-    by_analysis(Code::SharedTerm, shared_term::check),
-    by_analysis(Code::DiceCutOff, dice_cut_off::check),
+    of_bodies(Code::MissedValue, missed_value::check),
+    of_bodies(Code::EqualBranches, equal_branches::check),
+    of_bodies(Code::SharedTerm, shared_term::check),
+    of_bodies(Code::DiceCutOff, dice_cut_off::check),
     by_analysis(Code::UnlikelyRow, unlikely_row::check),
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
-    by_analysis(Code::UncheckedCost, unchecked_cost::check),
-    by_analysis(Code::MayHaveNoSide, may_have_no_side::check),
-    by_analysis(Code::ExcludedModifier, excluded_modifier::check),
-    by_analysis(Code::TieByListing, tie_by_listing::check),
-    by_analysis(Code::OrderOfSides, order_of_sides::check),
-    by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
+    of_bodies(Code::UncheckedCost, unchecked_cost::check),
+    of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
+    of_bodies(Code::ExcludedModifier, excluded_modifier::check),
+    of_bodies(Code::TieByListing, tie_by_listing::check),
+    of_bodies(Code::OrderOfSides, order_of_sides::check),
+    of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
     by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
-    by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
+    of_bodies(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
     by_analysis(Code::UnusedWord, word_never_passed::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
-    by_analysis(Code::RepeatedLine, repeated_line::check),
-    by_analysis(Code::AnotherRoll, another_roll::check),
+    of_bodies(Code::RepeatedLine, repeated_line::check),
+    of_bodies(Code::AnotherRoll, another_roll::check),
     by_analysis(Code::BelowZero, below_zero::check),
     by_analysis(Code::UnknownOption, unknown_option::check),
     by_analysis(Code::StaleRead, stale_read::check),
@@ -222,6 +237,10 @@ const SKIPPED: Lint = by_trial(Code::NotFullyChecked, not_fully_checked::check);
 
 impl Lint {
     fn run(&self, context: &Context<'_>) -> Diagnostics {
+        let kept = self.of_bodies.then_some(context.kept_findings);
+        if let Some(known) = kept.and_then(|kept| kept.get(self.code)) {
+            return known;
+        }
         let mut found = Diagnostics::default();
         (self.check)(context, &mut found);
         debug_assert!(
@@ -232,6 +251,9 @@ impl Lint {
             "another code than {}",
             self.code.number()
         );
+        if let Some(kept) = kept.filter(|_| !context.is_unfinished(self.code)) {
+            kept.insert(self.code, &found);
+        }
         found
     }
 }
@@ -272,6 +294,7 @@ struct Context<'a> {
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
     skipped: Mutex<Skipped>,
+    kept_findings: KeptFindings<'a>,
 }
 
 impl Context<'_> {
@@ -302,6 +325,7 @@ pub struct Kept {
     texts: Texts,
     rules: SharedMemo<Fingerprint, Interpretation>,
     outcomes: SharedMemo<Fingerprint, Trial>,
+    findings: SharedMemo<Fingerprint, Found>,
 }
 
 /// Names that are found when they are first asked for.
@@ -324,6 +348,8 @@ pub struct Given<'a> {
     pub texts: &'a Texts,
     /// The fingerprints of the rules.
     pub fingerprints: &'a Fingerprints,
+    /// The fingerprint of the index and the scenarios.
+    pub beside: Fingerprint,
     /// The work is divided among them.
     pub workers: &'a dyn Workers,
 }
@@ -340,6 +366,7 @@ pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut
     run_lints(book, given, (kept, &moves), diagnostics);
     kept.rules.lock().end_run();
     kept.outcomes.lock().end_run();
+    kept.findings.lock().end_run();
 }
 
 fn run_lints(
@@ -356,6 +383,7 @@ fn run_lints(
         effort,
         texts,
         fingerprints,
+        beside: _,
         workers,
     } = given;
     let source = index.map(|index| Source { rules, index });
@@ -382,12 +410,11 @@ fn run_lints(
         let selected = selected_lines(book, &values);
         (values, selected)
     };
-    let mut analyses = workers::map(workers, n_threads, 1 + usize::from(has_roster), |at| {
-        analysis(at == 1)
-    });
-    let of_roster = if has_roster { analyses.pop() } else { None };
-    let (roster_values, roster_selected) = of_roster.unzip();
-    let (values, selected) = analyses.pop().unwrap_or_else(|| analysis(false));
+    let sorts: &[bool] = if has_roster { &[false, true] } else { &[false] };
+    let analyses = workers::map(workers, n_threads, sorts, |by_roster| analysis(*by_roster));
+    let mut analyses = analyses.into_iter();
+    let (values, selected) = analyses.next().unwrap_or_else(|| analysis(false));
+    let (roster_values, roster_selected) = analyses.next().unzip();
     let context = Context {
         book,
         rules,
@@ -403,12 +430,11 @@ fn run_lints(
         begun,
         trials: trials.as_ref(),
         skipped: Mutex::default(),
+        kept_findings: KeptFindings::new(&kept.findings, moves, book, &given),
     };
-    let found = workers::map(workers, n_threads, LINTS.len(), |at| {
-        LINTS.get(at).map(|lint| lint.run(&context))
-    });
+    let found = workers::map(workers, n_threads, LINTS, |lint| lint.run(&context));
     let skipped = SKIPPED.run(&context);
-    for found in found.into_iter().flatten().chain([skipped]) {
+    for found in found.into_iter().chain([skipped]) {
         diagnostics.append(&found);
     }
 }

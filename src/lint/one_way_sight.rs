@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         for map in &context.book.maps {
             if budget.is_spent() {
-                context.leave_unfinished(&procedure.naming);
+                context.leave_unfinished(Code::OneWaySight, &procedure.naming);
                 return;
             }
             let asked = Asked {

@@ -74,8 +74,7 @@ impl<'b> Search<'b, '_> {
             || ((changed == TrackId::DESTROYED || changed == TrackId::REMOVED)
                 && uses.n_selections > 1);
         if is_read {
-            let track = self.book.tracks.get(changed.at());
-            let name = track.map_or("", |track| track.name.as_str());
+            let name = self.book.track_name(changed);
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::OrderOfSides,

@@ -131,7 +131,7 @@ impl Uses {
             Some(value) => self.arguments(value),
             None => walk_own(statement, &mut |expr| self.expr(expr)),
         }
-        for inner in blocks(statement).into_iter().flatten() {
+        for inner in blocks(statement).flatten() {
             self.statement(inner);
         }
     }

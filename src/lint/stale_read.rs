@@ -190,8 +190,7 @@ impl<'b> Search<'b, '_> {
         if !self.reported.insert(change.span) {
             return;
         }
-        let name = self.book.tracks.get(track.at());
-        let name = name.map_or("", |track| track.name.as_str());
+        let name = self.book.track_name(track);
         self.diagnostics.push(
             Diagnostic::new(
                 Code::StaleRead,

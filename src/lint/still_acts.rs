@@ -55,8 +55,7 @@ fn finding(book: &RuleBook, naming: &Naming, statement: &Statement) -> Option<Di
     if guard.keeps_from_acting(each.body, local, MAX_DEPTH) {
         return None;
     }
-    let name = book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = book.track_name(track);
     Some(
         Diagnostic::new(
             Code::StillActs,

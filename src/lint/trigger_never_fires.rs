@@ -146,8 +146,7 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
     let own: Vec<&Write> = writes
         .filter(|one| one.track == track && !one.kinds.and(trigger.kinds).is_empty())
         .collect();
-    let name = context.book.tracks.get(track.at());
-    let name = name.map_or("", |track| track.name.as_str());
+    let name = context.book.track_name(track);
     let (message, place) = match own.first() {
         None => (
             format!("this trigger never fires: rules change `{name}` only for other units"),

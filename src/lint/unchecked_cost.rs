@@ -149,7 +149,7 @@ fn changes(statement: &Statement, track: TrackId, takes: bool) -> bool {
     let own = statement
         .change()
         .is_some_and(|change| change.track == track && (!takes || change.how == Change::Take));
-    let mut inner = blocks(statement).into_iter().flatten();
+    let mut inner = blocks(statement).flatten();
     own || !takes && inner.any(|inner| changes(inner, track, takes))
 }
 

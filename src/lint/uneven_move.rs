@@ -295,8 +295,7 @@ fn finding(
     taken: &ByAmount<'_>,
     added: &ByAmount<'_>,
 ) -> Diagnostic {
-    let track = book.tracks.get(taken.track.at());
-    let track = track.map_or("", |track| track.name.as_str());
+    let track = book.track_name(taken.track);
     Diagnostic::new(
         Code::UnevenMove,
         format!("if there is less `{track}` than this takes, the rest is created"),

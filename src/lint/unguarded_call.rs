@@ -581,7 +581,8 @@ impl<'b> Reader<'_, '_, 'b> {
                 Some(self.calls.above.len() - 1)
             };
             let inner = blocks(statement);
-            let around = if inner.is_empty() { None } else { add(true) };
+            let is_alone = inner.clone().next().is_none();
+            let around = if is_alone { None } else { add(true) };
             above = add(false);
             let was_option = self.is_option;
             self.is_option |= statement

@@ -219,9 +219,11 @@ impl RuleBook {
         declared: i32,
         board_instance: Option<&BoardInstance>,
     ) -> i32 {
-        let facings = self.facings.as_ref();
-        let facings =
-            facings.filter(|_| Some(track) == self.facing_track() && board_instance.is_some());
+        // The name is compared first: this is asked for every track of every piece.
+        let known = self.tracks.get(track.at());
+        let is_named = known.is_some_and(|known| known.name == FACING);
+        let is_facing = is_named && board_instance.is_some() && Some(track) == self.facing_track();
+        let facings = self.facings.as_ref().filter(|_| is_facing);
         let first = facings.and_then(|facings| {
             directions_on_map(facings.value, board_instance)
                 .0

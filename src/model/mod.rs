@@ -70,7 +70,7 @@ pub use views::{
     TrackChange, TrackRead,
 };
 pub use walk::{
-    blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
+    Blocks, blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
     walk_within,
 };
 
@@ -462,7 +462,7 @@ pub struct RuleBook {
     /// Reactions.
     pub reactions: Vec<Reaction>,
     /// Examples.
-    pub examples: std::sync::Arc<[Example]>,
+    pub examples: std::sync::Arc<[std::sync::Arc<Example>]>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
     /// The type of the board, if the ruleset has one.
@@ -503,6 +503,22 @@ pub struct RuleBook {
     creating: std::sync::OnceLock<creation::Creating>,
     /// Index of its entries by name; computed on first use.
     entries: std::sync::OnceLock<entry::EntriesByName>,
+}
+
+impl RuleBook {
+    /// Returns the name of a track; every id is one of the book.
+    pub fn track_name(&self, id: TrackId) -> &str {
+        let track = self.tracks.get(id.at());
+        debug_assert!(track.is_some(), "there is no track {id:?}");
+        track.map_or("", |track| &track.name)
+    }
+
+    /// Returns the name of a stat; every id is one of the book.
+    pub fn field_name(&self, id: FieldId) -> &str {
+        let field = self.fields.get(id.at());
+        debug_assert!(field.is_some(), "there is no stat {id:?}");
+        field.map_or("", |field| &field.name)
+    }
 }
 
 /// A rule with a body: a node of the call graph.

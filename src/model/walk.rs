@@ -1,8 +1,8 @@
 //! Traversals of expressions and statements.
 
 use super::{
-    Among, Block, Chosen, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
-    StatementKind, Ties, TrackId, Values,
+    Among, Arm, Block, Chosen, Expr, ExprKind, Line, Naming, ProcedureId, RuleBook, Selection,
+    Statement, StatementKind, Ties, TrackId, Values,
 };
 
 impl RuleBook {
@@ -149,26 +149,48 @@ fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     region.for_each(visit);
 }
 
-/// Returns the blocks of a statement.
-pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
-    match &statement.kind {
+/// The blocks of a statement, in order.
+#[derive(Debug, Clone)]
+pub struct Blocks<'a>(Rest<'a>);
+
+/// Those that are still to come.
+#[derive(Debug, Clone)]
+enum Rest<'a> {
+    Two(Option<&'a [Statement]>, Option<&'a [Statement]>),
+    Arms(std::slice::Iter<'a, Arm>),
+    Lines(std::slice::Iter<'a, Line>),
+}
+
+impl<'a> Iterator for Blocks<'a> {
+    type Item = &'a [Statement];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Rest::Two(first, second) => first.take().or_else(|| second.take()),
+            Rest::Arms(arms) => arms.next().map(|arm| arm.body.as_slice()),
+            Rest::Lines(lines) => lines.next().map(|line| line.body.as_slice()),
+        }
+    }
+}
+
+/// Iterates over the blocks of a statement.
+pub fn blocks(statement: &Statement) -> Blocks<'_> {
+    Blocks(match &statement.kind {
         StatementKind::If {
             then, otherwise, ..
-        } => vec![then, otherwise],
+        } => Rest::Two(Some(then), Some(otherwise)),
         StatementKind::Repeat { body, .. }
         | StatementKind::Count { body, .. }
         | StatementKind::Each { body, .. }
         | StatementKind::Alternate { body, .. }
         | StatementKind::Simultaneous { body }
-        | StatementKind::Phase { body, .. } => vec![body],
-        StatementKind::Depending { arms, .. } => {
-            arms.iter().map(|arm| arm.body.as_slice()).collect()
-        }
+        | StatementKind::Phase { body, .. } => Rest::Two(Some(body), None),
+        StatementKind::Depending { arms, .. } => Rest::Arms(arms.iter()),
         StatementKind::Choose(choice) => match &choice.among {
-            Among::Lines(lines) => lines.iter().map(|line| line.body.as_slice()).collect(),
-            Among::Values { .. } => Vec::new(),
+            Among::Lines(lines) => Rest::Lines(lines.iter()),
+            Among::Values { .. } => Rest::Two(None, None),
         },
-        StatementKind::Open { cancelled, .. } => vec![cancelled],
+        StatementKind::Open { cancelled, .. } => Rest::Two(Some(cancelled), None),
         StatementKind::Let { .. }
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
@@ -184,8 +206,8 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Stop
         | StatementKind::Nothing
         | StatementKind::Next
-        | StatementKind::Done => Vec::new(),
-    }
+        | StatementKind::Done => Rest::Two(None, None),
+    })
 }
 
 /// Calls a visitor with an expression and all its subexpressions.
@@ -224,7 +246,7 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
     if let StatementKind::Rank(rank) = &statement.kind {
         visit(&rank.unit, rank.track);
     }
-    for inner in blocks(statement).into_iter().flatten() {
+    for inner in blocks(statement).flatten() {
         walk_changes(inner, visit);
     }
 }
@@ -232,7 +254,7 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
 /// Calls a visitor with every expression of a statement and its blocks.
 pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
     walk_own(statement, visit);
-    for inner in blocks(statement).into_iter().flatten() {
+    for inner in blocks(statement).flatten() {
         walk_statement(inner, visit);
     }
 }

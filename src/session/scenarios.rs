@@ -2,6 +2,7 @@
 
 use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_eval::outcome_alone;
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
 use sandtable_lint::scenario::check_start;
@@ -37,11 +38,9 @@ pub fn check_scenarios(
     }
     all.retain(|written| written.rules.value == ruleset);
     let workers = workspace.workers();
-    let found = workers::map(workers, workers.count(), all.len(), |at| {
+    let found = workers::map(workers, workers.count(), &all, |written| {
         let mut found = Diagnostics::default();
-        if let Some(written) = all.get(at) {
-            check_scenario(analysis.book(), written, &mut found);
-        }
+        check_scenario(analysis.book(), written, &mut found);
         found
     });
     for found in &found {
@@ -65,7 +64,7 @@ pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
     let mut found = Diagnostics::default();
     let titles = staged.unit_titles();
     let calls: Vec<(usize, Expr)> = placement_checks(book, staged).collect();
-    let may_stand = together(book, staged, &titles, &calls)
+    let may_stand = together(book, staged, &calls)
         .unwrap_or_else(|| one_by_one(book, staged, &titles, &calls, &mut found));
     for ((at, _), may_stand) in calls.iter().zip(may_stand) {
         let unit = staged.cast.get(*at).and_then(|unit| unit.stands_at);
@@ -86,17 +85,11 @@ pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
 }
 
 /// Evaluates all calls in one program, which is much faster than one by one; `None` if the run does not complete.
-fn together(
-    book: &RuleBook,
-    staged: &Question,
-    titles: &[String],
-    calls: &[(usize, Expr)],
-) -> Option<Vec<bool>> {
+fn together(book: &RuleBook, staged: &Question, calls: &[(usize, Expr)]) -> Option<Vec<bool>> {
     let question = asked_of(staged, &calls.first()?.1);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(|(_, call)| Some(call)).collect();
     let lowered = lower::run(book, &question, OutputSpec::Conditions(&wanted));
-    let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
-    let outcome = story.outcome.filter(|_| story.trouble.is_none())?;
+    let outcome = outcome_alone(&lowered.program, STEPS)?;
     let (_refused, values) = outcome.split_first()?;
     (values.len() == calls.len()).then(|| values.iter().map(|value| *value != 0).collect())
 }

@@ -32,31 +32,31 @@ impl Workers for Alone {
     }
 }
 
-/// Returns the results of a function for every index below `n`, in their order, computed on up to `n_threads` threads. Tasks are taken in
-/// the order of their indexes: the longest should come first.
-pub fn map<T: Send + Sync>(
+/// Returns the results of a function for every item, in their order, computed on up to `n_threads` threads. Items are taken in
+/// their order: those that take longest should come first.
+pub fn map<I: Sync, T: Send + Sync>(
     workers: &dyn Workers,
     n_threads: usize,
-    n: usize,
-    make: impl Fn(usize) -> T + Sync,
+    items: &[I],
+    make: impl Fn(&I) -> T + Sync,
 ) -> Vec<T> {
-    let n_threads = n_threads.min(workers.count()).min(n);
+    let n_threads = n_threads.min(workers.count()).min(items.len());
     if n_threads < 2 {
-        return (0..n).map(make).collect();
+        return items.iter().map(make).collect();
     }
     let next = AtomicUsize::new(0);
-    let made: Vec<OnceLock<T>> = (0..n).map(|_| OnceLock::new()).collect();
+    let made: Vec<OnceLock<T>> = items.iter().map(|_| OnceLock::new()).collect();
     workers.run(n_threads, &|| {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(place) = made.get(at) else {
+            let (Some(item), Some(place)) = (items.get(at), made.get(at)) else {
                 break;
             };
-            place.get_or_init(|| make(at));
+            place.get_or_init(|| make(item));
         }
     });
-    let made = made.into_iter().enumerate();
-    // Every index is taken when the threads have returned.
-    made.map(|(at, place)| place.into_inner().unwrap_or_else(|| make(at)))
+    let made = items.iter().zip(made);
+    // Every item is taken when the threads have returned.
+    made.map(|(item, place)| place.into_inner().unwrap_or_else(|| make(item)))
         .collect()
 }

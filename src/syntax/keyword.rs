@@ -1,6 +1,7 @@
 //! Keywords and marks of the language. The words are those of the grammar; those that begin statements come from
 //! the construct table, the categories of the others are listed here.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::construct::STATEMENTS;
@@ -152,9 +153,12 @@ impl Keyword {
 
 /// Every keyword, in the order of the grammar, and every mark.
 pub static KEYWORDS: LazyLock<Vec<Keyword>> = LazyLock::new(|| {
+    let mut places = places();
     let words = WORDS.iter().map(|(word, rule)| Keyword {
         word,
-        kinds: places(word),
+        kinds: places
+            .remove(word)
+            .unwrap_or_else(|| vec![KeywordKind::Phrase]),
         rule: *rule,
         wording: word_in_findings(word),
     });
@@ -167,17 +171,19 @@ pub static KEYWORDS: LazyLock<Vec<Keyword>> = LazyLock::new(|| {
     words.chain(marks).collect()
 });
 
-/// The places of a word.
-fn places(word: &str) -> Vec<KeywordKind> {
+/// The places of each word that has some.
+fn places() -> HashMap<&'static str, Vec<KeywordKind>> {
+    let mut places: HashMap<&str, Vec<KeywordKind>> = HashMap::new();
     let listed = PLACES.iter().map(|(kind, _)| *kind);
-    let mut kinds: Vec<KeywordKind> = std::iter::once(KeywordKind::Statement)
-        .chain(listed)
-        .filter(|kind| keywords(*kind).any(|known| known == word))
-        .collect();
-    if kinds.is_empty() {
-        kinds.push(KeywordKind::Phrase);
+    for kind in std::iter::once(KeywordKind::Statement).chain(listed) {
+        for word in keywords(kind) {
+            let kinds = places.entry(word).or_default();
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
     }
-    kinds
+    places
 }
 
 /// The wording of a word in findings; empty for a former spelling.

@@ -9,6 +9,7 @@ use crate::Effort;
 use crate::cache::{Cache, Kept};
 use crate::load::{Bundle, LayerFiles};
 use crate::names::Symbols;
+use crate::parse_texts::parse_texts;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
@@ -240,13 +241,6 @@ fn begun(scenarios: &[Scenario]) -> BTreeSet<String> {
     keys
 }
 
-/// Reads the scenarios of a ruleset; findings in them are reported where they are set up.
-fn scenarios(bundle: &Bundle) -> Vec<Scenario> {
-    let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
-    let scenarios = files.filter_map(|file| bundle.scenario(*file));
-    scenarios.collect()
-}
-
 /// Reads and checks all texts of a ruleset. What was made of texts that are as they were is taken from the cache.
 pub(crate) fn analyse(
     bundle: Bundle,
@@ -259,7 +253,8 @@ pub(crate) fn analyse(
     let effort = effort.of_trial();
     let mut found = Diagnostics::default();
     let diagnostics = &mut found;
-    let layers = parsed_layers(&bundle, is_known_sound, cache, workers);
+    parse_texts(&bundle, is_known_sound, cache, workers);
+    let layers = parsed_layers(&bundle, is_known_sound, cache);
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
     let mut roster = Cow::Borrowed(&units.roster);
@@ -423,16 +418,16 @@ impl Checking<'_> {
         if !found.has_errors() && book.poison.is_empty() {
             // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
             let is_sound = !diagnostics.has_errors();
-            let scenarios: OnceLock<Vec<Scenario>> = OnceLock::new();
-            let read = || self::scenarios(self.bundle);
+            let scenarios = kept.scenarios.of(self.bundle);
             let given = Given {
                 rules: self.rules,
                 index: self.index.filter(|_| is_sound),
-                played: &|| played(scenarios.get_or_init(read)),
-                begun: &|| begun(scenarios.get_or_init(read)),
+                played: &|| played(&scenarios),
+                begun: &|| begun(&scenarios),
                 effort: self.effort.filter(|_| is_sound),
                 texts: &texts,
                 fingerprints: &fingerprints,
+                beside: beside(self.bundle),
                 workers: self.workers,
             };
             lint::run(&book, given, &mut kept.lint, &mut found);
@@ -465,6 +460,15 @@ fn texts(bundle: &Bundle, rules: &[ast::File]) -> Texts {
     Texts::new(declared.chain(files.filter_map(whole)), &bundle.sources)
 }
 
+/// Returns the fingerprint of the index and of the scenarios.
+fn beside(bundle: &Bundle) -> Fingerprint {
+    let scenarios = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
+    let files = bundle.index_file.iter().chain(scenarios);
+    let sources = files.filter_map(|file| bundle.sources.get(*file));
+    let texts: Vec<_> = sources.map(|source| (&source.name, &source.text)).collect();
+    Fingerprint::of(&texts)
+}
+
 /// Returns the fingerprint of all units and maps.
 fn of_roster(bundle: &Bundle, of_drafts: &[&str]) -> Fingerprint {
     let files = bundle.unit_files().chain(bundle.map_files());
@@ -478,7 +482,6 @@ fn parsed_layers<'b>(
     bundle: &'b Bundle,
     without_examples: bool,
     cache: &mut Cache,
-    workers: &dyn Workers,
 ) -> Vec<(&'b LayerFiles, Vec<Arc<ParsedRules>>)> {
     let sources = &bundle.sources;
     let reads_again = !without_examples && !cache.forgets;
@@ -486,13 +489,10 @@ fn parsed_layers<'b>(
         true => (&mut cache.rules_alone, parse_without_examples),
         false => (&mut cache.rules, parse),
     };
-    let make = |file: FileId, source: &SourceFile| ParsedRules::new(file, source, parse);
-    let files: Vec<FileId> = bundle.rule_files().collect();
-    known.prepare(sources, &files, make, workers);
     let mut read = |file: FileId| {
         known.get_after(sources, file, |source, before| match before {
             Some(before) if reads_again => ParsedRules::reparsed(file, source, before),
-            Some(_) | None => make(file, source),
+            Some(_) | None => ParsedRules::new(file, source, parse),
         })
     };
     let layers = bundle.layers.iter().map(|layer| {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::load::Bundle;
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
-use crate::workers::{self, Workers};
+use sandtable_roster::Scenario;
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
 /// Memoised results of the last analysis of a ruleset.
@@ -12,6 +13,36 @@ use sandtable_source::{FileId, SourceFile, SourceMap};
 pub(crate) struct Kept {
     pub(crate) check: sandtable_check::Kept,
     pub(crate) lint: sandtable_lint::Kept,
+    pub(crate) scenarios: KeptScenarios,
+}
+
+/// The scenarios of a ruleset, and the texts that they were read from.
+#[derive(Default)]
+pub(crate) struct KeptScenarios {
+    texts: Vec<(FileId, Arc<SourceFile>)>,
+    read: Arc<Vec<Scenario>>,
+}
+
+impl KeptScenarios {
+    /// Returns the scenarios of a ruleset, read again if a text has changed. Findings in them are reported where they are set up.
+    pub(crate) fn of(&mut self, bundle: &Bundle) -> Arc<Vec<Scenario>> {
+        let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
+        let shared = |file: &FileId| Some((*file, Arc::clone(bundle.sources.shared(*file)?)));
+        let texts: Vec<_> = files.clone().filter_map(shared).collect();
+        let is_same =
+            |((file, text), (known, before)): (&(_, Arc<SourceFile>), &(_, Arc<SourceFile>))| {
+                file == known
+                    && (Arc::ptr_eq(text, before)
+                        || text.text == before.text && text.name == before.name)
+            };
+        let are_same =
+            texts.len() == self.texts.len() && texts.iter().zip(&self.texts).all(is_same);
+        if !are_same {
+            self.read = Arc::new(files.filter_map(|file| bundle.scenario(*file)).collect());
+            self.texts = texts;
+        }
+        Arc::clone(&self.read)
+    }
 }
 
 /// Results for each text.
@@ -63,44 +94,6 @@ impl<T> Default for ByText<T> {
     }
 }
 
-/// The length of texts that are worth another thread, in bytes.
-const WORTH_A_THREAD: usize = 64 << 10;
-
-impl<T: Send + Sync> ByText<T> {
-    /// Computes the results for several texts that are not cached, in parallel if they are long.
-    pub(crate) fn prepare(
-        &mut self,
-        sources: &SourceMap,
-        files: &[FileId],
-        make: impl Fn(FileId, &SourceFile) -> T + Sync,
-        workers: &dyn Workers,
-    ) {
-        let known = files.iter().filter_map(|file| {
-            let source = sources.shared(*file)?;
-            self.known(*file, source)
-                .is_none()
-                .then_some((*file, source))
-        });
-        let mut unknown: Vec<(FileId, &Arc<SourceFile>)> = known.collect();
-        // Longest first, for a balanced load.
-        unknown.sort_by_key(|(_, source)| std::cmp::Reverse(source.text.len()));
-        let length: usize = unknown.iter().map(|(_, source)| source.text.len()).sum();
-        let n_threads = workers.count().min(length / WORTH_A_THREAD);
-        if n_threads < 2 {
-            return;
-        }
-        let made = workers::map(workers, n_threads, unknown.len(), |at| {
-            let (file, source) = unknown.get(at)?;
-            Some(make(*file, source))
-        });
-        for ((file, source), made) in unknown.into_iter().zip(made) {
-            if let Some(made) = made {
-                self.insert(file, source, Arc::new(made));
-            }
-        }
-    }
-}
-
 impl<T> ByText<T> {
     /// Returns the result for a text, if it is the one of the last time.
     fn known(&self, file: FileId, source: &Arc<SourceFile>) -> Option<&Arc<T>> {
@@ -108,7 +101,17 @@ impl<T> ByText<T> {
         (Arc::ptr_eq(known, source) || known.text == source.text).then_some(made)
     }
 
-    fn insert(&mut self, file: FileId, source: &Arc<SourceFile>, made: Arc<T>) {
+    /// Returns the text of a file for which there is no result.
+    pub(crate) fn unknown<'s>(
+        &self,
+        sources: &'s SourceMap,
+        file: FileId,
+    ) -> Option<&'s Arc<SourceFile>> {
+        let source = sources.shared(file)?;
+        self.known(file, source).is_none().then_some(source)
+    }
+
+    pub(crate) fn insert(&mut self, file: FileId, source: &Arc<SourceFile>, made: Arc<T>) {
         let key = (source.name.clone(), file);
         self.0.insert(key, (source.clone(), made));
     }

@@ -10,6 +10,7 @@ mod facts;
 pub mod files;
 pub mod load;
 mod names;
+mod parse_texts;
 mod parsed;
 mod scenarios;
 mod store;

@@ -63,14 +63,14 @@ fn texts(name: &str) -> Vec<(String, String)> {
     texts.collect()
 }
 
-/// Changes one line: a number, a comment, a word less, the line twice or not at all.
+/// Changes one line: a number, a comment, a word less, the line twice or not at all; or moves all lines.
 fn edited(text: &str, picks: &mut Picks) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if lines.is_empty() {
         return "# nothing yet\n".to_owned();
     }
     let at = picks.below(lines.len());
-    match picks.below(6) {
+    match picks.below(7) {
         0 => lines[at].push_str("  # why"),
         1 => {
             lines.remove(at);
@@ -89,6 +89,7 @@ fn edited(text: &str, picks: &mut Picks) -> String {
             let left = words.iter().enumerate().filter(|(at, _)| *at != gone);
             lines[at] = left.map(|(_, word)| *word).collect::<Vec<_>>().join(" ");
         }
+        5 => lines.insert(0, "# All that follows moves.".to_owned()),
         _ => lines.insert(at, "# a remark".to_owned()),
     }
     let mut text = lines.join("\n");
@@ -154,6 +155,50 @@ fn conditions_of_choices_are_checked_again_with_the_rules_that_ask() {
         (format!("units/{name}/units.toml"), case("toml")),
     ];
     assert_fresh_after_edits(name, texts, 60, &mut Picks::new(5));
+}
+
+#[test]
+fn findings_of_the_linter_move_with_their_texts() {
+    let folder = format!("{}/tests/check", env!("CARGO_MANIFEST_DIR"));
+    let mut picks = Picks::new(23);
+    let mut n_edited = 0;
+    let mut folders: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    folders.sort_by_key(std::fs::DirEntry::path);
+    // The codes of the linter; every third case of each.
+    let is_of_lint = |name: &str| name.starts_with("E06");
+    for folder in folders {
+        if !is_of_lint(&folder.file_name().to_string_lossy()) {
+            continue;
+        }
+        let mut cases: Vec<_> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        cases.retain(|case| {
+            case.path()
+                .extension()
+                .is_some_and(|ending| ending == "rules")
+        });
+        cases.sort_by_key(std::fs::DirEntry::path);
+        for case in cases.iter().step_by(3) {
+            let path = case.path();
+            let texts = [
+                ("rules", "rules/case/case.rules"),
+                ("toml", "units/case/units.toml"),
+                ("board.toml", "units/case/maps/board.toml"),
+            ];
+            let texts = texts.into_iter().filter_map(|(ending, name)| {
+                let text = std::fs::read_to_string(path.with_extension(ending)).ok()?;
+                Some((name.to_owned(), text))
+            });
+            assert_fresh_after_edits("case", texts.collect(), 3, &mut picks);
+            n_edited += 1;
+        }
+    }
+    assert!(n_edited > 90, "{n_edited}");
 }
 
 /// Where two texts begin to differ.

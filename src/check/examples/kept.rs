@@ -4,6 +4,7 @@
 //! of the rules below these only on the units that they may bring into play.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::example;
 use crate::{Checker, Used};
@@ -24,7 +25,7 @@ pub(crate) type KeptExamples<'k> = Memoised<'k, Checked>;
 pub(crate) struct Checked {
     /// Its place: it is not moved.
     at: Span,
-    example: Example,
+    example: Arc<Example>,
     references: Vec<Reference>,
     used: Used,
     /// The rules that it refers to.
@@ -52,7 +53,7 @@ pub(super) fn checked(
     checker: &mut Checker<'_>,
     kept: KeptExamples<'_>,
     (declared, span): (&ast::Example, Span),
-) -> Option<Example> {
+) -> Option<Arc<Example>> {
     let fingerprints = kept.fingerprints;
     let text = kept.texts.of(span);
     let key = Fingerprint::of(&(text, fingerprints.common, fingerprints.roster));
@@ -67,7 +68,7 @@ pub(super) fn checked(
     if let Some(known) = known {
         checker.references.extend(known.references.iter().copied());
         checker.used.extend(&known.used);
-        return Some(known.example.clone());
+        return Some(Arc::clone(&known.example));
     }
     // A finding can join one that is there already. Conditions of choices depend on all rules that ask.
     let has_conditions = declared.steps.iter().any(|step| {
@@ -75,13 +76,13 @@ pub(super) fn checked(
         choices.is_some_and(|choices| !choices.value.conditions.is_empty())
     });
     if has_conditions || checker.diagnostics.has_errors() {
-        return example(checker, declared, span);
+        return example(checker, declared, span).map(Arc::new);
     }
     let before = std::mem::take(checker.diagnostics);
     let used = std::mem::take(&mut checker.used);
     let n_references = checker.references.len();
     let n_declared = (checker.book.words.len(), checker.book.tracks.len());
-    let built = example(checker, declared, span);
+    let built = example(checker, declared, span).map(Arc::new);
     let used = std::mem::replace(&mut checker.used, used);
     checker.used.extend(&used);
     let found = std::mem::replace(checker.diagnostics, before);
@@ -101,7 +102,7 @@ pub(super) fn checked(
         let in_play = procedures.into_iter();
         let checked = Checked {
             at: span,
-            example: built.clone(),
+            example: Arc::clone(built),
             references: references.to_vec(),
             used,
             rules: rules.map(|rule| (rule, fingerprints.own(rule))).collect(),

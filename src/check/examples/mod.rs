@@ -7,6 +7,8 @@ mod phase;
 mod printed_odds;
 mod tables;
 
+use std::sync::Arc;
+
 use super::Checker;
 use super::choice_conditions::conditions_of_choices;
 use super::scope::{ExampleCast, Scope};
@@ -36,7 +38,7 @@ pub(super) fn check_examples(checker: &mut Checker<'_>, kept: Option<KeptExample
         }
         built.extend(match kept {
             Some(kept) => kept::checked(checker, kept, (declared, span)),
-            None => example(checker, declared, span),
+            None => example(checker, declared, span).map(Arc::new),
         });
     }
     checker.book.examples = built.into();

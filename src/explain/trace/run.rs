@@ -101,10 +101,7 @@ impl Run {
         let span = program.origins.get(machine.pc.0 as usize);
         let span = span.map(|origin| origin.span);
         match pause {
-            Pause::Done => {
-                let outcome = program.outcome.iter().map(|reg| machine.get(*reg));
-                story.outcome = Some(outcome.collect());
-            }
+            Pause::Done => story.outcome = Some(machine.outcome(program)),
             Pause::Fault(fault) => story.trouble = Some(Trouble::Fault(fault)),
             Pause::Choose(decision) => match &mut story.trouble {
                 Some(Trouble::Unchosen(_, _, place) | Trouble::Undrawn(_, _, place)) => {

@@ -89,7 +89,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             }
             if budget.is_spent() {
-                context.leave_unfinished(&along.roll.naming);
+                context.leave_unfinished(Code::BetterIsWorse, &along.roll.naming);
                 continue;
             }
             if let Err(reason) = follow(trials, along, situation, &mut budget) {

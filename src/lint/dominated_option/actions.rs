@@ -55,7 +55,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if budget.is_spent() {
                 let first = group.variants.first().map(|one| one.procedure);
                 if let Some(rule) = first.and_then(|id| book.procedures.get(id.at())) {
-                    context.leave_unfinished(&rule.naming);
+                    context.leave_unfinished(Code::DominatedOption, &rule.naming);
                 }
                 break;
             }

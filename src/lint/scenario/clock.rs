@@ -11,7 +11,7 @@ use super::victory::has_phases;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
     Arithmetic, CastUnit, Change, Comparison, Expr, FieldId, LocalId, NONE, ProcedureId,
-    Repetition, Statement, TrackId, blocks, walk_own, walk_statements, walk_within,
+    Repetition, Statement, TrackId, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -29,8 +29,9 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         found.push(finding);
         return;
     }
-    too_late(staging, &game, found);
-    never_due(staging, &game, found);
+    let dues = dues(staging, &game);
+    too_late(staging, &game, &dues, found);
+    never_due(staging, &dues, found);
     found.extend(out_of_reach(staging, &game));
 }
 
@@ -263,7 +264,7 @@ fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagn
         Order::Greater => turns.before > turns.last,
         _ => turns.before >= turns.last && turns.last > 0,
     };
-    let name = staging.track_name(clock);
+    let name = staging.book.track_name(clock);
     let place = staging.game_place(name).unwrap_or(staging.written.span);
     is_past.then(|| {
         let message = format!(
@@ -299,7 +300,7 @@ fn cut_short(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
                 if let (Some(before), Some(last)) = (before, number(limit))
                     && before + rounds < last
                 {
-                    let name = staging.track_name(track);
+                    let name = staging.book.track_name(track);
                     let message = format!(
                         "this loop ends after {rounds} rounds, when `{name}` is {}: it never is {last}",
                         before + rounds
@@ -327,12 +328,17 @@ enum Due {
 }
 
 /// Reports units whose turn to enter or act is after the last turn.
-fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic>) {
+fn too_late(
+    staging: &Staging<'_>,
+    turns: &Turns<'_>,
+    dues: &BTreeSet<Due>,
+    found: &mut Vec<Diagnostic>,
+) {
     let book = staging.book;
-    for due in dues(staging, turns) {
+    for due in dues.iter().copied() {
         let name = match due {
-            Due::Field(field) => book.fields.get(field.at()).map_or("", |field| &field.name),
-            Due::Track(track) => staging.track_name(track),
+            Due::Field(field) => book.field_name(field),
+            Due::Track(track) => book.track_name(track),
         };
         let value = |at: usize, unit: &CastUnit| match due {
             Due::Field(field) => unit.fields.get(field.at()).copied(),
@@ -363,12 +369,12 @@ fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic
 }
 
 /// Reports units off the map whose value for their turn is one that the rules never let arrive: `due > 0 and due <= turn`.
-fn never_due(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic>) {
+fn never_due(staging: &Staging<'_>, dues: &BTreeSet<Due>, found: &mut Vec<Diagnostic>) {
     let book = staging.book;
     let (Some(at_track), Some(_)) = (book.at_track(), &staging.staged.board_instance) else {
         return;
     };
-    for (due, order, least, place) in required_dues(staging, turns) {
+    for (due, order, least, place) in required_dues(staging, dues) {
         let Some(name) = book.fields.get(due.at()).map(|field| field.name.as_str()) else {
             continue;
         };
@@ -405,9 +411,8 @@ fn never_due(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnosti
 /// Returns the comparisons with a number that rules require of a stat beside its comparison with the counter of turns.
 fn required_dues(
     staging: &Staging<'_>,
-    turns: &Turns<'_>,
+    dues: &BTreeSet<Due>,
 ) -> BTreeSet<(FieldId, Order, i32, Span)> {
-    let known = dues(staging, turns);
     let mut required = BTreeSet::new();
     let field_of = |expr: &Expr| {
         let (unit, field) = expr.field()?;
@@ -432,7 +437,7 @@ fn required_dues(
                 _ => {}
             }
         });
-        asked.retain(|(field, ..)| is_timed.contains(field) && known.contains(&Due::Field(*field)));
+        asked.retain(|(field, ..)| is_timed.contains(field) && dues.contains(&Due::Field(*field)));
         required.extend(asked);
     });
     required
@@ -442,43 +447,35 @@ fn required_dues(
 fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
     let mut dues = BTreeSet::new();
     let mut visit = |expr: &Expr, procedure: Option<ProcedureId>| {
-        walk_within(expr, &mut |inner| {
-            let Some(Comparison { order, left, right }) = inner.comparison() else {
-                return;
-            };
-            let (clock, other, order) = match turns.is_clock(left, procedure) {
-                true => (left, right, order),
-                false => (right, left, order.mirrored()),
-            };
-            // `turn >= due`, `turn = due`
-            let is_reached = matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater);
-            if !turns.is_clock(clock, procedure) || !is_reached {
-                return;
-            }
-            let field = other.field().filter(|(unit, _)| !unit.is_game());
-            let track = other.track().filter(|read| !read.unit.is_game());
-            dues.extend(field.map(|(_, field)| Due::Field(field)));
-            dues.extend(track.map(|read| Due::Track(read.track)));
-        });
+        let Some(Comparison { order, left, right }) = expr.comparison() else {
+            return;
+        };
+        let (clock, other, order) = match turns.is_clock(left, procedure) {
+            true => (left, right, order),
+            false => (right, left, order.mirrored()),
+        };
+        // `turn >= due`, `turn = due`
+        let is_reached = matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater);
+        if !turns.is_clock(clock, procedure) || !is_reached {
+            return;
+        }
+        let field = other.field().filter(|(unit, _)| !unit.is_game());
+        let track = other.track().filter(|read| !read.unit.is_game());
+        dues.extend(field.map(|(_, field)| Due::Field(field)));
+        dues.extend(track.map(|read| Due::Track(read.track)));
     };
-    for (at, procedure) in staging.book.procedures.iter().enumerate() {
-        every_statement(&procedure.body, &mut |statement| {
-            walk_own(statement, &mut |expr| {
-                visit(expr, Some(ProcedureId::new(at)))
+    // A counter of a loop is known in its procedure alone.
+    if let Some(Clock::Local(id, _)) = turns.clock {
+        let procedure = staging.book.procedures.get(id.at());
+        let statements = procedure.into_iter().flat_map(|known| &known.body);
+        statements.for_each(|statement| {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| visit(inner, Some(id)));
             });
         });
     }
     staging.book.walk_exprs(&mut |_, expr| visit(expr, None));
     dues
-}
-
-fn every_statement(block: &[Statement], visit: &mut impl FnMut(&Statement)) {
-    for statement in block {
-        visit(statement);
-        for inner in blocks(statement) {
-            every_statement(inner, visit);
-        }
-    }
 }
 
 /// Reports a number of points for victory that exceeds the gains of all turns.
@@ -491,16 +488,16 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
     }
     let mut goals: Vec<(TrackId, Expr, Span)> = Vec::new();
     for (_, body) in staging.book.bodies() {
-        every_statement(body, &mut |statement| {
-            let Some((condition, then, _)) = statement.branch() else {
-                return;
-            };
-            if !then.iter().any(Statement::ends_game) {
-                return;
+        walk_statements(body, &mut |statement| {
+            let branch = statement.branch();
+            if let Some((condition, then, _)) = branch
+                && then.iter().any(Statement::ends_game)
+            {
+                walk_within(condition, &mut |inner| {
+                    goals.extend(goal_of(staging, turns, inner))
+                });
             }
-            walk_within(condition, &mut |inner| {
-                goals.extend(goal_of(staging, turns, inner))
-            });
+            true
         });
     }
     goals.into_iter().find_map(|(track, goal, place)| {
@@ -508,10 +505,10 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
         let gained = most_gained(staging, turns.body, track)?;
         let begins = staging.sides().filter_map(|(at, _)| staging.start.track(at, track));
         let most = i64::from(begins.max()?).checked_add(gained.checked_mul(n_turns)?)?;
-        let name = staging.track_name(track);
+        let name = staging.book.track_name(track);
         (most < i64::from(wanted)).then(|| {
             let stated = match (goal.track(), goal.field()) {
-                (Some(read), _) => staging.game_place(staging.track_name(read.track)),
+                (Some(read), _) => staging.game_place(staging.book.track_name(read.track)),
                 (None, Some((_, field))) => {
                     let field = staging.book.fields.get(field.at());
                     field.and_then(|field| staging.game_place(&field.name))

@@ -2,18 +2,19 @@
 //!
 //! Reports: E0564, E0566.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
 use super::start_state::Values;
 use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
-use sandtable_explain::trace::{Faces, explain};
+use sandtable_eval::outcome_alone;
 use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::board::{BoardInstance, Primitive, RegionShape, Way, directions_on_map};
 use sandtable_model::{
-    CastUnit, Change, Choice, Comparison, Dimension, Expr, KindId, LocalId, NONE, ProcedureId,
-    Question, Type, walk_statements, walk_within,
+    CastUnit, Change, Choice, Comparison, Dimension, Expr, KindId, Kinds, LocalId, NONE,
+    ProcedureId, Question, Type, walk_statements, walk_within,
 };
 
 /// Maximum number of machine steps for the costs of all pieces of a scenario.
@@ -52,6 +53,8 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     let moved = kinds_that_are_placed(staging);
+    let reads = OnceCell::new();
+    let reads = || *reads.get_or_init(|| PlaceReads::new(staging));
     let mut n_found = 0;
     for (at, unit) in staging.pieces() {
         let Some(written) = staging.unit_written(unit).filter(|_| !is_at(at)) else {
@@ -65,10 +68,10 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         // Rules that place units of this kind also test for units without a place, so that a missing place is intended.
-        let is_handled = moved.contains(&unit.kind) && asks_for_no_place(staging, unit.kind);
+        let is_handled = moved.contains(&unit.kind) && reads().missing.has(unit.kind);
         let is_odd = match placed.get(&unit.kind) {
             Some(keys) => !says_more(keys),
-            None => !placed.is_empty() && reads_place(staging, unit.kind),
+            None => !placed.is_empty() && reads().all.has(unit.kind),
         };
         if !is_odd || is_handled {
             continue;
@@ -133,33 +136,39 @@ fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
     kinds
 }
 
-/// Whether rules read the place of units of a kind.
-fn reads_place(staging: &Staging<'_>, kind: KindId) -> bool {
-    let at_track = staging.book.at_track();
-    let mut reads = false;
-    staging.book.walk_exprs(&mut |_, expr| {
-        reads |= expr
-            .track()
-            .is_some_and(|read| Some(read.track) == at_track && read.unit.ty.kinds().has(kind));
-    });
-    reads
+/// The kinds of units whose places rules read.
+#[derive(Debug, Clone, Copy)]
+struct PlaceReads {
+    all: Kinds,
+    /// Those of which rules test whether they have no place.
+    missing: Kinds,
 }
 
-/// Whether rules test whether a unit of a kind has no place.
-fn asks_for_no_place(staging: &Staging<'_>, kind: KindId) -> bool {
-    let at_track = staging.book.at_track();
-    let mut asks = false;
-    staging.book.walk_exprs(&mut |_, expr| {
-        if let Some(Comparison { left, right, .. }) = expr.comparison() {
-            let is_place = left
-                .track()
-                .is_some_and(|read| Some(read.track) == at_track && read.unit.ty.kinds().has(kind));
-            asks |= is_place && right.literal() == Some(NONE);
-        }
-        let members = expr.aggregation();
-        asks |= members.is_some_and(|members| members.selection.removed);
-    });
-    asks
+impl PlaceReads {
+    fn new(staging: &Staging<'_>) -> Self {
+        let at_track = staging.book.at_track();
+        let read_of = |expr: &Expr| {
+            let read = expr.track().filter(|read| Some(read.track) == at_track);
+            read.map_or(Kinds::NONE, |read| read.unit.ty.kinds())
+        };
+        let mut reads = Self {
+            all: Kinds::NONE,
+            missing: Kinds::NONE,
+        };
+        staging.book.walk_exprs(&mut |_, expr| {
+            reads.all = reads.all.or(read_of(expr));
+            if let Some(Comparison { left, right, .. }) = expr.comparison()
+                && right.literal() == Some(NONE)
+            {
+                reads.missing = reads.missing.or(read_of(left));
+            }
+            let members = expr.aggregation();
+            if members.is_some_and(|members| members.selection.removed) {
+                reads.missing = Kinds::ALL;
+            }
+        });
+        reads
+    }
 }
 
 /// A step cost, with the allowances that limit it.
@@ -636,9 +645,7 @@ fn costs(
     let question = asked_of(&moved, calls.first()?);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(Some).collect();
     let lowered = lower::run(staging.book, &question, OutputSpec::Conditions(&wanted));
-    let titles = staging.staged.unit_titles();
-    let story = explain(&lowered.program, &titles, Faces::Given(&[]), STEPS);
-    let outcome = story.outcome.filter(|_| story.trouble.is_none())?;
+    let outcome = outcome_alone(&lowered.program, STEPS)?;
     let (_refused, values) = outcome.split_first()?;
     let costs = values
         .iter()

@@ -12,7 +12,7 @@ pub(super) mod start_state;
 mod victory;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{CastUnit, NONE, Question, RuleBook, TrackId};
+use sandtable_model::{CastUnit, NONE, Question, RuleBook};
 use sandtable_roster::{Scenario, Unit};
 use sandtable_source::Span;
 use start_state::StartState;
@@ -101,10 +101,5 @@ impl<'a> Staging<'a> {
         let mut stats = self.written.game.iter();
         let stat = stats.find(|stat| stat.key.value == key)?;
         Some(stat.value.span)
-    }
-
-    fn track_name(&self, track: TrackId) -> &'a str {
-        let track = self.book.tracks.get(track.at());
-        track.map_or("", |track| track.name.as_str())
     }
 }

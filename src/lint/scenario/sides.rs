@@ -105,7 +105,7 @@ fn tie(staging: &Staging<'_>, by: OrderedBy, place: sandtable_source::Span) -> O
             if is_changed(staging, track) {
                 return None;
             }
-            staging.track_name(track)
+            staging.book.track_name(track)
         }
     };
     let value = |at: usize| match by {
@@ -185,7 +185,7 @@ fn wrong_relations(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn of_track(staging: &Staging<'_>, track: TrackId, found: &mut Vec<Diagnostic>) {
-    let name = staging.track_name(track);
+    let name = staging.book.track_name(track);
     let mut relations: BTreeMap<usize, usize> = BTreeMap::new();
     for (at, _) in staging.pieces() {
         let held = staging.start.track(at, track).filter(|held| *held != NONE);

@@ -285,9 +285,6 @@ pub(super) fn has_phases(block: &[Statement], staging: &Staging<'_>, depth: usiz
             Some(_) => true,
             None => of_called,
         };
-        is_one
-            || blocks(statement)
-                .into_iter()
-                .any(|inner| has_phases(inner, staging, depth))
+        is_one || blocks(statement).any(|inner| has_phases(inner, staging, depth))
     })
 }

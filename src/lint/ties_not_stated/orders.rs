@@ -36,9 +36,7 @@ fn of_statement(book: &RuleBook, naming: &Naming, statement: &Statement) -> Opti
     if !is_member
         || !is_of_units
         || is_of_one_side(book, selection)
-        || !blocks(statement)
-            .into_iter()
-            .any(|body| changes_others(book, selection, body))
+        || !blocks(statement).any(|body| changes_others(book, selection, body))
     {
         return None;
     }
@@ -67,12 +65,8 @@ fn changes_others(book: &RuleBook, selection: &Selection, body: &[Statement]) ->
         let changes = statement
             .change()
             .is_some_and(|change| !change.unit.is_local(selection.local));
-        let inner = blocks(statement).into_iter();
-        decides
-            || changes
-            || inner
-                .into_iter()
-                .any(|inner| changes_others(book, selection, inner))
+        let mut inner = blocks(statement);
+        decides || changes || inner.any(|inner| changes_others(book, selection, inner))
     })
 }
 
@@ -117,8 +111,7 @@ fn finding(
     (span, field): (Span, FieldId),
     [one, other]: [&Profile; 2],
 ) -> Diagnostic {
-    let name = book.fields.get(field.at());
-    let name = name.map_or("", |field| field.name.as_str());
+    let name = book.field_name(field);
     Diagnostic::new(
         Code::TiesNotStated,
         format!("units with the same `{name}` go in the order of the scenario"),

@@ -6,6 +6,7 @@
 
 mod certain_tests;
 mod conditions;
+mod correlation;
 mod expressions;
 mod kept_rules;
 mod modifier_totals;

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Context;
+use sandtable_diagnostic::Code;
 use sandtable_model::{Naming, RuleBook, Table};
 
 pub(super) use kept_outcomes::{KeptOutcomes, Trial};
@@ -143,6 +144,8 @@ pub(super) struct Skipped {
     pub(super) rules: BTreeMap<Reason, Vec<Naming>>,
     /// Rules that were not run in all situations.
     pub(super) unfinished: Vec<Naming>,
+    /// The lints that left rules unfinished.
+    unfinished_by: Vec<Code>,
 }
 
 impl Skipped {
@@ -188,9 +191,15 @@ impl Context<'_> {
         }
     }
 
-    /// Records a rule for which no work is left.
-    pub(super) fn leave_unfinished(&self, naming: &Naming) {
+    /// Whether a lint has left a rule unfinished.
+    pub(super) fn is_unfinished(&self, code: Code) -> bool {
+        self.skipped().unfinished_by.contains(&code)
+    }
+
+    /// Records a rule for which a lint has no work left.
+    pub(super) fn leave_unfinished(&self, code: Code, naming: &Naming) {
         let mut skipped = self.skipped();
+        skipped.unfinished_by.push(code);
         if !skipped.unfinished.contains(naming) {
             skipped.unfinished.push(naming.clone());
         }

@@ -118,7 +118,7 @@ impl Usage {
         if let Some(selection) = statement.selection() {
             self.add_way_of(selection);
         }
-        for inner in sandtable_model::blocks(statement).into_iter().flatten() {
+        for inner in sandtable_model::blocks(statement).flatten() {
             self.add_ways_of(inner);
         }
     }

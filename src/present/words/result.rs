@@ -76,8 +76,7 @@ impl Speaker<'_> {
         let unit = self.value_words(mark.unit);
         let index = mark.index.map(|index| self.value_words(index));
         let index = index.map_or_else(String::new, |index| format!(" and {index}"));
-        let name = self.book.tracks.get(mark.track.at());
-        let name = name.map_or("", |track| track.name.as_str());
+        let name = self.book.track_name(mark.track);
         let time = name.strip_prefix("once each ").unwrap_or(name);
         let time = time.split(" (").next().unwrap_or_default();
         let time = self.time(time);

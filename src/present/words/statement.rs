@@ -588,9 +588,8 @@ fn is_outcome(statement: &Statement) -> bool {
 
 /// Whether a statement, or one in its blocks, gives a result.
 fn has_result(statement: &Statement) -> bool {
-    let inner = sandtable_model::blocks(statement);
-    matches!(statement.kind, StatementKind::Result(_))
-        || inner.into_iter().flatten().any(has_result)
+    let mut inner = sandtable_model::blocks(statement).flatten();
+    matches!(statement.kind, StatementKind::Result(_)) || inner.any(has_result)
 }
 
 /// Whether a statement gives a result, or does so under a condition and nothing else.

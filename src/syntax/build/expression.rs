@@ -1,15 +1,15 @@
 //! Construction of expressions.
 
 use super::dice::{self, BuiltRoll};
+use super::operators::Row;
 use super::selection::{aggregate, set_of_units};
-use super::{measure, number, range};
-use crate::ast::{Binary, Expr, ExprKind, Name, Order, Parts, Rounding};
+use super::{measure, number};
+use crate::ast::{Binary, Expr, ExprKind, Parts, Rounding};
 use crate::grammar::Rule;
 use crate::layout::DEEPEST;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
-use std::iter::Peekable;
 
 /// An expression and how deep it nests.
 pub(super) struct Built {
@@ -18,7 +18,7 @@ pub(super) struct Built {
 }
 
 impl Built {
-    fn leaf(kind: ExprKind, span: Span) -> Self {
+    pub(super) fn leaf(kind: ExprKind, span: Span) -> Self {
         Self {
             expr: Spanned::new(Box::new(kind), span),
             depth: 1,
@@ -62,336 +62,8 @@ pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     }
 }
 
-/// An expression built from a stretch of a row, and the span of the stretch: the brackets around an expression do not belong to its
-/// own span.
-struct Stretch {
-    built: Built,
-    span: Span,
-}
-
-/// A row of operands and operators. Each method builds the longest stretch on its level of precedence.
-struct Row<'d, 'n, I: Iterator<Item = Node<'n>>> {
-    parts: Peekable<I>,
-    diagnostics: &'d mut Diagnostics,
-}
-
-impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
-    fn next_if(&mut self, rule: Rule) -> Option<Node<'n>> {
-        self.parts.next_if(|part| part.rule() == rule)
-    }
-
-    /// `a if b otherwise c`; `whole` is the span of the row.
-    fn choice(&mut self, whole: Span) -> Option<Built> {
-        let then = self.disjunction()?;
-        if self.next_if(Rule::kw_if).is_none() {
-            return Some(then);
-        }
-        let condition = self.disjunction()?;
-        self.next_if(Rule::kw_otherwise)?;
-        let otherwise = build(&self.parts.next()?, self.diagnostics)?;
-        Some(join(
-            whole,
-            &[then.depth, condition.depth, otherwise.depth],
-            ExprKind::If {
-                condition: condition.expr,
-                then: then.expr,
-                otherwise: otherwise.expr,
-            },
-        ))
-    }
-
-    /// `a or b or c`: from the left.
-    fn disjunction(&mut self) -> Option<Built> {
-        let mut left = self.conjunction()?;
-        while self.next_joiner("or") {
-            left = binary(Binary::Or, left, self.conjunction()?);
-        }
-        Some(left)
-    }
-
-    /// `a and b and c`: from the left.
-    fn conjunction(&mut self) -> Option<Built> {
-        let mut left = self.negation()?;
-        while self.next_joiner("and") {
-            left = binary(Binary::And, left, self.negation()?);
-        }
-        Some(left)
-    }
-
-    fn next_joiner(&mut self, word: &str) -> bool {
-        let is_sought = |part: &Node<'_>| part.rule() == Rule::joiner && part.text() == word;
-        self.parts.next_if(is_sought).is_some()
-    }
-
-    /// `not not a`
-    fn negation(&mut self) -> Option<Built> {
-        let (n_marks, first) = self.marks(Rule::kw_not);
-        let inner = self.relation()?;
-        Some(prefixed(n_marks, first, inner, ExprKind::Not).built)
-    }
-
-    /// Number of marks before an operand, and the place of the first.
-    fn marks(&mut self, mark: Rule) -> (usize, Option<Span>) {
-        let (mut n_marks, mut first) = (0, None);
-        while let Some(node) = self.next_if(mark) {
-            n_marks += 1;
-            first = first.or_else(|| Some(node.span()));
-        }
-        (n_marks, first)
-    }
-
-    /// `a < b`, `a is b`, `a has b`, `a meets b`
-    fn relation(&mut self) -> Option<Stretch> {
-        let left = self.shifted()?;
-        let rules = [
-            Rule::order,
-            Rule::membership,
-            Rule::possession,
-            Rule::kw_meets,
-        ];
-        let Some(asked) = self.parts.next_if(|part| rules.contains(&part.rule())) else {
-            return Some(left);
-        };
-        let (right, end) = match asked.rule() {
-            Rule::order | Rule::kw_meets => {
-                let right = self.shifted()?;
-                (Some(right.built), right.span)
-            }
-            _ => match asked.find(Rule::same_as) {
-                Some(other) => (Some(path(&other, self.diagnostics)?), asked.span()),
-                None => (None, asked.span()),
-            },
-        };
-        let span = left.span.to(end);
-        let left = left.built;
-        let depths = [left.depth, right.as_ref().map_or(0, |right| right.depth)];
-        let kind = match (asked.rule(), right) {
-            (Rule::order, Some(right)) => ExprKind::Compare {
-                order: order(&asked),
-                left: left.expr,
-                right: right.expr,
-            },
-            (Rule::kw_meets, Some(right)) => ExprKind::Meets {
-                face: left.expr,
-                need: right.expr,
-            },
-            (Rule::membership, Some(other)) => ExprKind::Same {
-                value: left.expr,
-                negated: asked.has(Rule::kw_not),
-                other: other.expr,
-            },
-            (Rule::membership, None) => ExprKind::Is {
-                value: left.expr,
-                negated: asked.has(Rule::kw_not),
-                words: words(&asked),
-            },
-            _ => ExprKind::Has {
-                unit: left.expr,
-                negated: asked.has(Rule::kw_not),
-                traits: words(&asked),
-            },
-        };
-        let built = join(span, &depths, kind);
-        Some(Stretch { built, span })
-    }
-
-    /// `a raised by b limited to 0..4`: from the left.
-    fn shifted(&mut self) -> Option<Stretch> {
-        let Stretch { built, mut span } = self.sum()?;
-        let mut left = built;
-        let rules = [Rule::limit, Rule::kw_raised, Rule::kw_lowered];
-        while let Some(next) = self.parts.next_if(|part| rules.contains(&part.rule())) {
-            if next.rule() == Rule::limit {
-                span = span.to(next.span());
-                if let Some(limits) = next.find(Rule::limits) {
-                    left = self.limited(left, &limits)?;
-                    continue;
-                }
-                let (low, high) = range(&next.find(Rule::range)?, self.diagnostics);
-                left = join(
-                    left.expr.span.to(next.span()),
-                    &[left.depth],
-                    ExprKind::Limit {
-                        value: left.expr,
-                        low,
-                        high,
-                    },
-                );
-            } else {
-                self.next_if(Rule::kw_by)?;
-                let by = self.sum()?;
-                span = span.to(by.span);
-                left = join(
-                    left.expr.span.to(by.span),
-                    &[left.depth, by.built.depth],
-                    ExprKind::Shift {
-                        value: left.expr,
-                        up: next.rule() == Rule::kw_raised,
-                        by: by.built.expr,
-                    },
-                );
-            }
-        }
-        Some(Stretch { built: left, span })
-    }
-
-    /// `a limited to 0..b`
-    fn limited(&mut self, value: Built, limits: &Node<'_>) -> Option<Built> {
-        let (mut ends, mut is_past) = ([None, None], false);
-        for child in limits.children() {
-            let end = match child.rule() {
-                Rule::dots | Rule::dots_to => {
-                    is_past = true;
-                    continue;
-                }
-                Rule::end_value => build(&child.first()?, self.diagnostics)?,
-                _ => {
-                    let number = number(&child, self.diagnostics);
-                    let (value, measure) = (i64::from(number).abs(), None);
-                    let value = i32::try_from(value).unwrap_or(i32::MAX);
-                    let literal = Built::leaf(ExprKind::Number { value, measure }, child.span());
-                    match number < 0 {
-                        true => join(
-                            child.span(),
-                            &[literal.depth],
-                            ExprKind::Negate(literal.expr),
-                        ),
-                        false => literal,
-                    }
-                }
-            };
-            let [low, high] = &mut ends;
-            *(if is_past { high } else { low }) = Some(end);
-        }
-        let depths: Vec<usize> = ends.iter().flatten().map(|end| end.depth).collect();
-        let depth = depths.into_iter().max().unwrap_or(0).max(value.depth);
-        let [low, high] = ends.map(|end| end.map(|end| end.expr));
-        let span = value.expr.span.to(limits.span());
-        let kind = ExprKind::LimitTo {
-            value: value.expr,
-            low,
-            high,
-        };
-        Some(join(span, &[depth], kind))
-    }
-
-    /// `a + b - c`: from the left.
-    fn sum(&mut self) -> Option<Stretch> {
-        if let Some(node) = self.next_if(Rule::extreme) {
-            let (built, span) = (extreme(&node, self.diagnostics)?, node.span());
-            return Some(Stretch { built, span });
-        }
-        let Stretch { built, mut span } = self.product()?;
-        let mut left = built;
-        while let Some(op) = self.next_if(Rule::sum_op) {
-            let op = match op.text() {
-                "-" => Binary::Subtract,
-                _ => Binary::Add,
-            };
-            let right = self.product()?;
-            span = span.to(right.span);
-            left = binary(op, left, right.built);
-        }
-        Some(Stretch { built: left, span })
-    }
-
-    /// Builds `a * b / c rounded down`, left-associative. The rounding applies to a division, otherwise to a factor.
-    fn product(&mut self) -> Option<Stretch> {
-        let Stretch { built, mut span } = self.factor()?;
-        let mut left = built;
-        if let Some(rounding) = self.next_if(Rule::rounded) {
-            span = span.to(rounding.span());
-            left = rounded_factor(left, &rounding);
-        }
-        while let Some(op) = self.next_if(Rule::product_op) {
-            let right = self.factor()?;
-            let rounding = self.next_if(Rule::rounded);
-            span = span.to(rounding.as_ref().map_or(right.span, Node::span));
-            let right = right.built;
-            left = match (op.text(), rounding) {
-                ("/", rounding) => {
-                    let end = rounding.as_ref().map_or(right.expr.span, Node::span);
-                    join(
-                        left.expr.span.to(end),
-                        &[left.depth, right.depth],
-                        ExprKind::Divide {
-                            left: left.expr,
-                            right: right.expr,
-                            rounding: rounding.as_ref().map(rounded),
-                        },
-                    )
-                }
-                (_, Some(rounding)) => {
-                    binary(Binary::Multiply, left, rounded_factor(right, &rounding))
-                }
-                (_, None) => binary(Binary::Multiply, left, right),
-            };
-        }
-        Some(Stretch { built: left, span })
-    }
-
-    /// `--a`
-    fn factor(&mut self) -> Option<Stretch> {
-        let (n_marks, first) = self.marks(Rule::minus);
-        let operand = [Rule::postfix, Rule::rolled_dice];
-        let operand = operand.into_iter().find_map(|rule| self.next_if(rule))?;
-        let (built, span) = match operand.rule() {
-            Rule::postfix => (postfix(&operand, self.diagnostics)?, operand.span()),
-            _ => (rolled_dice(&operand, self.diagnostics)?, operand.span()),
-        };
-        let inner = Stretch { built, span };
-        Some(prefixed(n_marks, first, inner, ExprKind::Negate))
-    }
-}
-
-/// `left op right`
-fn binary(op: Binary, left: Built, right: Built) -> Built {
-    join(
-        left.expr.span.to(right.expr.span),
-        &[left.depth, right.depth],
-        ExprKind::Binary {
-            op,
-            left: left.expr,
-            right: right.expr,
-        },
-    )
-}
-
-/// Wraps an operand once for each mark before it; `first` is the span of the first mark.
-fn prefixed(
-    n_marks: usize,
-    first: Option<Span>,
-    inner: Stretch,
-    kind: fn(Expr) -> ExprKind,
-) -> Stretch {
-    let span = first.map_or(inner.span, |first| first.to(inner.span));
-    let wrap = |inner: Built, _| join(span, &[inner.depth], kind(inner.expr));
-    let built = (0..n_marks).fold(inner.built, wrap);
-    Stretch { built, span }
-}
-
-/// The words after `is` or `has`.
-fn words(asked: &Node<'_>) -> Vec<Name> {
-    asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
-        let words = list.children();
-        let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
-        words.map(|word| word.spanned()).collect()
-    })
-}
-
-fn order(node: &Node<'_>) -> Order {
-    match node.text() {
-        "=" => Order::Equal,
-        "!=" => Order::NotEqual,
-        "<" => Order::Less,
-        "<=" => Order::LessOrEqual,
-        ">" => Order::Greater,
-        _ => Order::GreaterOrEqual,
-    }
-}
-
 /// `the lower of a and b`
-fn extreme(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn extreme(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut factors = node.all(Rule::factor);
     let left = build(&factors.next()?, diagnostics)?;
     let right = build(&factors.next()?, diagnostics)?;
@@ -410,7 +82,7 @@ fn extreme(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     ))
 }
 
-fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {
+pub(super) fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {
     let span = factor.expr.span.to(rounding.span());
     let kind = ExprKind::Rounded {
         value: factor.expr,
@@ -419,7 +91,7 @@ fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {
     join(span, &[factor.depth], kind)
 }
 
-fn rounded(node: &Node<'_>) -> Rounding {
+pub(super) fn rounded(node: &Node<'_>) -> Rounding {
     if node.has(Rule::kw_down) {
         Rounding::Down
     } else if node.has(Rule::kw_up) {
@@ -429,7 +101,7 @@ fn rounded(node: &Node<'_>) -> Rounding {
     }
 }
 
-fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut parts = node.children().peekable();
     let first = parts.next()?;
     let is_called =
@@ -549,7 +221,7 @@ fn tens_and_ones(span: Span) -> Built {
 }
 
 /// Dice that are rolled, of the rules `thrown` and `rolled_dice`.
-fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if let Some(measured) = node.find(Rule::measured_dice) {
         return atom(&measured, diagnostics);
     }
@@ -602,7 +274,7 @@ fn enemy_of(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
 }
 
 /// `target.side`, after `is`.
-fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;
     if first.rule() == Rule::enemy_of {

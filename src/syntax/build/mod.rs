@@ -14,6 +14,7 @@ pub(super) mod declaration;
 mod dice;
 mod example;
 mod expression;
+mod operators;
 mod selection;
 mod statement;
 
