@@ -33,7 +33,7 @@ const HELD: &[(&str, &[Held])] = &[
     ),
     (
         "keys with several values",
-        &[Written("session/table/mod.rs", "spreads.len() > 2")],
+        &[Written("session/table/swept_keys.rs", "spreads.len() > 2")],
     ),
     (
         "outcomes of one question, or of two",
