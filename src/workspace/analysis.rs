@@ -9,7 +9,7 @@ use crate::Effort;
 use crate::cache::{Cache, Kept};
 use crate::load::{Bundle, LayerFiles};
 use crate::names::Symbols;
-use crate::parse_texts::parse_texts;
+use crate::parse_texts::parse_missing;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
@@ -253,7 +253,7 @@ pub(crate) fn analyse(
     let effort = effort.of_trial();
     let mut found = Diagnostics::default();
     let diagnostics = &mut found;
-    parse_texts(&bundle, is_known_sound, cache, workers);
+    parse_missing(&bundle, is_known_sound, cache, workers);
     let layers = parsed_layers(&bundle, is_known_sound, cache);
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);

@@ -41,7 +41,7 @@ impl Text<'_> {
 }
 
 /// Parses the texts that are not cached, on several threads if they are long; else they are parsed where they are asked for.
-pub(crate) fn parse_texts(
+pub(crate) fn parse_missing(
     bundle: &Bundle,
     without_examples: bool,
     cache: &mut Cache,

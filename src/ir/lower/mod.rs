@@ -4,7 +4,7 @@
 //! subroutine with its own registers; the question itself comes first. Debug information is emitted between the ops as notes.
 
 mod board;
-mod call;
+mod calls;
 mod cards;
 mod condition;
 mod decision;

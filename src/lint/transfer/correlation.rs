@@ -3,27 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::ValueAnalysis;
-use sandtable_model::{Arithmetic, Expr, ExprKind, LocalId, walk_within};
+use sandtable_model::{Arithmetic, Expr, LocalId, walk_within};
 
 impl ValueAnalysis<'_> {
     /// Whether a branch depends on a value that its condition restricts by way of a name, so that its bounds need not be reached.
     pub(super) fn is_behind_condition(&self, condition: &Expr, expr: &Expr) -> bool {
-        let ExprKind::If {
-            then, otherwise, ..
-        } = &expr.kind
-        else {
+        let Some(conditional) = expr.conditional() else {
             return false;
         };
         let mut direct = BTreeSet::new();
         walk_within(condition, &mut |inner| {
-            if let ExprKind::Local(id) = inner.kind {
-                direct.insert(id);
-            }
+            direct.extend(inner.local());
         });
         let mut indirect = self.dependencies(condition);
         indirect.retain(|id| !direct.contains(id));
-        let branches = [then, otherwise].into_iter();
-        branches
+        [conditional.then, conditional.otherwise]
             .into_iter()
             .any(|branch| !self.dependencies(branch).is_disjoint(&indirect))
     }
@@ -34,10 +28,9 @@ impl ValueAnalysis<'_> {
         let calls = |expr: &Expr| {
             let mut found = false;
             walk_within(expr, &mut |inner| {
-                found |= matches!(
-                    inner.kind,
-                    ExprKind::Call { .. } | ExprKind::Table { .. } | ExprKind::If { .. }
-                );
+                found |= inner.call().is_some()
+                    || inner.lookup().is_some()
+                    || inner.conditional().is_some();
             });
             found
         };
@@ -53,9 +46,7 @@ impl ValueAnalysis<'_> {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Local(id) = inner.kind {
-                    found.insert(id);
-                }
+                found.extend(inner.local());
             });
             let named = self.definitions.iter();
             let next: Vec<&Expr> = named
@@ -65,7 +56,7 @@ impl ValueAnalysis<'_> {
                     }
                     let mut is_new = false;
                     walk_within(value, &mut |inner| {
-                        is_new |= matches!(inner.kind, ExprKind::Local(id) if !found.contains(&id));
+                        is_new |= inner.local().is_some_and(|id| !found.contains(&id));
                     });
                     is_new
                 })

@@ -2,10 +2,30 @@
 
 use super::clauses::Condition;
 use super::speaker::Speaker;
-use sandtable_model::{Expr, NONE, TrackId, Type, WrittenTransfer};
+use super::statement::Act;
+use sandtable_model::{Expr, NONE, Statement, TrackId, Transfer, Type, WrittenTransfer};
 use sandtable_syntax::ast::Change;
 
 impl Speaker<'_> {
+    /// A statement that changes a track, or moves points from one to another.
+    pub(super) fn changed(&mut self, statement: &Statement) -> Act {
+        let Some(change) = statement.change() else {
+            return Act::default();
+        };
+        Act::plain(match change.transfer {
+            Some(Transfer::Out(written)) => self.transfer_act(written),
+            // The other half has said it.
+            Some(Transfer::In) => String::new(),
+            None => self.change_act(
+                change.how,
+                change.amount,
+                change.unit,
+                change.track,
+                change.index,
+            ),
+        })
+    }
+
     /// A change of a track.
     pub(super) fn change_act(
         &mut self,
@@ -68,7 +88,7 @@ impl Speaker<'_> {
     }
 
     /// A transfer of points: `move 2 from the crate’s rounds to the gun’s rounds, as far as there are and fit`.
-    pub(super) fn transfer_act(&mut self, written: &WrittenTransfer) -> String {
+    fn transfer_act(&mut self, written: &WrittenTransfer) -> String {
         let amount = self.value_words(&written.amount);
         let from = self.value_words(&written.from);
         let to = self.value_words(&written.to);

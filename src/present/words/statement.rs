@@ -7,7 +7,7 @@ use super::text::{Block, Item, reference};
 use super::value::sort_of;
 use sandtable_model::{
     Arithmetic, Block as Body, Expr, LocalId, NONE, ProfileId, Rank, Selection, Settled, Statement,
-    StatementKind, Ties, Transfer, Type, WindowId,
+    StatementKind, Ties, Type, WindowId,
 };
 use sandtable_syntax::ast::Ability;
 
@@ -215,19 +215,7 @@ impl Speaker<'_> {
             StatementKind::Rank(rank) => self.rank(rank),
             StatementKind::EndGame { winner } => self.end_of_game(winner.as_ref()),
             StatementKind::Depending { value, arms } => self.depending(value, arms),
-            StatementKind::Change {
-                how,
-                amount,
-                unit,
-                track,
-                index,
-                transfer,
-            } => Act::plain(match transfer {
-                Some(Transfer::Out(written)) => self.transfer_act(written),
-                // The other half has said it.
-                Some(Transfer::In) => String::new(),
-                None => self.change_act(*how, amount, unit, *track, index.as_ref()),
-            }),
+            StatementKind::Change { .. } => self.changed(statement),
             StatementKind::Create {
                 local,
                 profile,
