@@ -23,6 +23,9 @@ fn value(grid: &Grid, row: usize, column: usize) -> Option<i64> {
     words.first()?.whole().filter(|_| words.len() <= 2)
 }
 
+/// A row whose numbers have another sum than is written: the row, the sum, the written number.
+type WrongRow = (usize, i64, i64);
+
 /// Least number of rows by which a column is known to be the total of others.
 const LEAST_ROWS: usize = 4;
 
@@ -53,7 +56,7 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
         .take(8)
         .collect();
     // The choice that explains most rows, and of these the one with the fewest others.
-    let mut best: Option<(usize, Vec<(usize, i64, i64)>)> = None;
+    let mut best: Option<(usize, Vec<WrongRow>)> = None;
     for chosen in 1_u32..1 << parts.len() {
         if chosen.count_ones() < 2 {
             continue;

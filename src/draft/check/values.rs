@@ -419,11 +419,14 @@ struct Meanings {
     known: BTreeMap<Form, Vec<(Id, usize)>>,
 }
 
+/// Blocks and names at which uses of a form agree with a column, and the number of uses that do not.
+type Agreement = (BTreeSet<(usize, Id)>, usize);
+
 impl Meanings {
     fn learn(context: &Context<'_>, index: &Index, uses: &[Use<'_, '_>]) -> Self {
         let defined = index.defined(context);
         // Blocks that agree and places that do not, by form and header.
-        let mut counts: BTreeMap<(Form, Id), (BTreeSet<(usize, usize)>, usize)> = BTreeMap::new();
+        let mut counts: BTreeMap<(Form, Id), Agreement> = BTreeMap::new();
         for one in uses {
             for form in &one.forms {
                 let Some(first) = one.names.first() else {
