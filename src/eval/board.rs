@@ -256,7 +256,9 @@ pub(super) fn search_start(
         most: number(2),
         spend: number(3),
     };
-    let cutting = about.get(4..).unwrap_or_default().chunks_exact(2);
+    let cutting = about.get(4..);
+    let cutting = cutting.ok_or(FaultKind::Ours("a search of too few registers"))?;
+    let cutting = cutting.chunks_exact(2);
     let cutting = board_instance.cutting.iter().zip(cutting);
     let shapes: Vec<(Place, Cow<'_, Shape>)> = cutting
         .filter_map(|(unit, stands)| {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::done_marker::done_markers;
+use super::readings::is_read_of;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
@@ -190,29 +191,9 @@ fn is_asked_for(book: &RuleBook, flag: Flag) -> bool {
         });
         found |= n_reads > n_negated;
     };
-    for (_, body) in book.bodies() {
-        for statement in body {
-            walk_statement(statement, &mut look);
-        }
-    }
-    let lines = book.modifiers.iter().flat_map(|list| &list.lines);
-    lines
-        .flat_map(|line| line.per.iter().chain(&line.condition))
-        .for_each(&mut look);
-    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
-    facts.for_each(|fact| look(&fact.value));
-    let reports = book
-        .procedures
-        .iter()
-        .flat_map(|one| one.report.iter().flatten());
-    reports.for_each(&mut look);
+    book.walk_roots(&mut look);
     let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
     found || whens.into_iter().any(|when| when.reads.contains(&flag.0))
-}
-
-fn is_read_of(expr: &Expr, (track, kind): Flag) -> bool {
-    let read = expr.track().filter(|read| read.track == track);
-    read.is_some_and(|read| read.unit.ty.kinds().has(kind))
 }
 
 fn reads_flag(expr: &Expr, flag: Flag) -> bool {

@@ -106,8 +106,12 @@ fn bodies(book: &RuleBook, given: &Given<'_>) -> Option<Fingerprint> {
         let keys = table.keys.iter();
         let keys = keys.map(|key| (&key.name, key.ty, key.low, key.high, key.dice));
         let result = (table.result, table.ends(), table.rolls);
-        let seen = format!("{:?}", (keys.collect::<Vec<_>>(), result));
-        (seen, &table.naming.title, &table.naming.citations)
+        (
+            keys.collect::<Vec<_>>(),
+            result,
+            &table.naming.title,
+            &table.naming.citations,
+        )
     });
     let fingerprints = given.fingerprints;
     // With the results that are not declared.

@@ -277,7 +277,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// A condition, with what is said about it.
+/// The text of a finding about a condition.
 struct Found {
     span: Span,
     message: String,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Arithmetic, Expr, LocalId, RuleBook, Statement, TrackId, walk_statements,
+    Ability, Arithmetic, Expr, KindId, LocalId, RuleBook, Statement, TrackId, walk_statements,
 };
 
 /// The values of the names of a body that are set once.
@@ -34,6 +34,12 @@ pub(super) fn calls_a_roll(book: &RuleBook, expr: &Expr) -> bool {
 /// Whether an expression reads a track of any unit.
 pub(super) fn reads_track(expr: &Expr, track: TrackId) -> bool {
     expr.any(|part| part.is_track(track))
+}
+
+/// Whether an expression is a read of a track of units of a kind.
+pub(super) fn is_read_of(expr: &Expr, (track, kind): (TrackId, KindId)) -> bool {
+    let read = expr.track().filter(|read| read.track == track);
+    read.is_some_and(|read| read.unit.ty.kinds().has(kind))
 }
 
 /// Whether an expression reads a track of the unit with this canonical form.

@@ -75,9 +75,9 @@ struct Search<'b, 'd> {
     book: &'b RuleBook,
     /// The tracks that authors see.
     shown: BTreeSet<TrackId>,
-    /// What each rule reads of its parameters.
+    /// Tracks of its parameters that each rule reads.
     reads: TracksOfParameters,
-    /// What each rule changes of its parameters.
+    /// Tracks of its parameters that each rule changes.
     changes: TracksOfParameters,
     reported: BTreeSet<Span>,
     diagnostics: &'d mut Diagnostics,

@@ -4,11 +4,10 @@
 
 use super::Context;
 use super::flag_never_cleared::is_repeated_turn;
+use super::readings::is_read_of;
 use super::track_usage::{Write, is_declared};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Expr, KindId, KindTrack, RuleBook, TrackId, Type, walk_statement, walk_within,
-};
+use sandtable_model::{Expr, KindId, KindTrack, RuleBook, Type, walk_within};
 use sandtable_source::Span;
 
 /// The least number that says how long, rather than that.
@@ -50,9 +49,9 @@ fn asked_for_zero(book: &RuleBook, track: &KindTrack, kind: KindId) -> Option<Sp
     let (mut n_reads, mut n_zero, mut asked) = (0, 0, None);
     let mut look = |expr: &Expr| {
         walk_within(expr, &mut |inner| {
-            n_reads += u32::from(is_read_of(inner, track.track, kind));
+            n_reads += u32::from(is_read_of(inner, (track.track, kind)));
             let bound = inner.bound();
-            let bound = bound.filter(|bound| is_read_of(bound.subject, track.track, kind));
+            let bound = bound.filter(|bound| is_read_of(bound.subject, (track.track, kind)));
             if let Some(bound) = bound {
                 let holds = |value: i32| bound.order.holds(&value, &bound.number);
                 let is_of_zero = holds(0) != holds(1) && holds(1) == holds(track.high);
@@ -64,29 +63,10 @@ fn asked_for_zero(book: &RuleBook, track: &KindTrack, kind: KindId) -> Option<Sp
             }
         });
     };
-    for (_, body) in book.bodies() {
-        body.iter()
-            .for_each(|statement| walk_statement(statement, &mut look));
-    }
-    let reports = book
-        .procedures
-        .iter()
-        .flat_map(|one| one.report.iter().flatten());
-    reports.for_each(&mut look);
-    let lines = book.modifiers.iter().flat_map(|list| &list.lines);
-    lines
-        .flat_map(|line| line.per.iter().chain(&line.condition))
-        .for_each(&mut look);
-    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
-    facts.for_each(|fact| look(&fact.value));
+    book.walk_roots(&mut look);
     let mut whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
     let is_watched = whens.any(|when| when.reads.contains(&track.track));
     asked.filter(|_| n_reads == n_zero && !is_watched)
-}
-
-fn is_read_of(expr: &Expr, track: TrackId, kind: KindId) -> bool {
-    let read = expr.track().filter(|read| read.track == track);
-    read.is_some_and(|read| read.unit.ty.kinds().has(kind))
 }
 
 fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {

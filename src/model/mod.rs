@@ -303,7 +303,7 @@ impl Parameter {
 }
 
 /// The result type of a procedure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ResultType {
     /// The type of the value.
     pub ty: Type,

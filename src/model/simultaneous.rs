@@ -18,9 +18,9 @@ pub struct GatheredChange {
 pub struct WatchedChange {
     /// The watched value before the block, or [`NOT_SET`].
     pub before: TrackId,
-    /// How often the line fires in the wave that is being executed.
+    /// The number of times that the line fires in the wave that is being executed.
     pub firing: TrackId,
-    /// How often it fires in the next wave.
+    /// The number of times that it fires in the next wave.
     pub due: TrackId,
 }
 

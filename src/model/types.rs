@@ -4,7 +4,7 @@ use super::{DieId, KindId, WordsId};
 use sandtable_syntax::ast::{Measure, Parts};
 
 /// Dimension of a number. Only equal dimensions can be added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dimension {
     /// Written as a bare number, or rolled: fits any.
     Any,
@@ -50,7 +50,7 @@ impl Dimension {
 }
 
 /// A set of kinds of units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kinds(u64);
 
 /// Maximum number of kinds of a ruleset.
@@ -110,7 +110,7 @@ impl Kinds {
 }
 
 /// The type of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Type {
     /// A whole number.
     Number(Dimension),

@@ -17,6 +17,19 @@ impl RuleBook {
         procedures.chain(triggers).chain(reactions)
     }
 
+    /// Calls a visitor with each expression of bodies, reports, lists of modifiers and facts that is no part of another.
+    pub fn walk_roots(&self, visit: &mut impl FnMut(&Expr)) {
+        let statements = self.bodies().flat_map(|(_, body)| body);
+        statements.for_each(|statement| walk_statement(statement, visit));
+        let reports = self.procedures.iter().flat_map(|one| &one.report);
+        reports.flatten().for_each(&mut *visit);
+        let lines = self.modifiers.iter().flat_map(|list| &list.lines);
+        let parts = lines.flat_map(|line| line.per.iter().chain(&line.condition));
+        parts.for_each(&mut *visit);
+        let facts = self.facts.iter().filter_map(|fact| fact.in_play.as_ref());
+        facts.for_each(|fact| visit(&fact.value));
+    }
+
     /// Calls a visitor with every expression of bodies, lists of modifiers and facts, and with its declaration.
     pub fn walk_exprs(&self, visit: &mut impl FnMut(&Naming, &Expr)) {
         for (naming, block) in self.bodies() {

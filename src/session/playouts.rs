@@ -453,7 +453,7 @@ pub struct Summary {
     pub std_dev: f64,
 }
 
-/// Returns the summary of numbers in ascending order with their counts, in units of which so many are one; `None` without any.
+/// Returns the summary of numbers in ascending order with their counts, `None` without any; the numbers are fixed-point, in parts of one.
 pub(crate) fn summary(
     counts: impl Iterator<Item = (i64, u64)>,
     parts_of_one: i32,

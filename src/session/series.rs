@@ -89,7 +89,7 @@ pub(crate) enum Seeding {
 pub(crate) enum ValueType {
     /// A condition: games that meet it are counted.
     Condition,
-    /// A number, of which there is a mean; it is counted in units of which so many are one.
+    /// A number, which has a mean: fixed-point, in this many parts of one.
     Number { parts_of_one: i32 },
     /// Words, units or places.
     Words,

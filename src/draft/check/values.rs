@@ -414,7 +414,7 @@ const CHANGED: [&str; 55] = [
     "within",
 ];
 
-/// What each form of words means: headers, with the number of places that agree.
+/// The headers that each form of words means, with the number of places that agree.
 struct Meanings {
     known: BTreeMap<Form, Vec<(Id, usize)>>,
 }

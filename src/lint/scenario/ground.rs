@@ -140,7 +140,7 @@ fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
 #[derive(Debug, Clone, Copy)]
 struct PlaceReads {
     all: Kinds,
-    /// Those of which rules test whether they have no place.
+    /// The kinds for which rules test whether a unit has no place.
     missing: Kinds,
 }
 
