@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
+use super::calculations::wrong_sum;
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
@@ -238,12 +239,11 @@ impl Ledger {
             };
             text.push_str(&format!("{sign}{}", term.abs()));
         }
-        Some(
-            Diagnostic::new(Code::WrongSum, format!("{text} is {sum}, not {written}"))
-                .label(one.span(word.range.clone())?, "")
-                .help("correct one of the numbers; readers calculate after examples")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(one.prose.block)),
+        wrong_sum(
+            context,
+            one,
+            word,
+            format!("{text} is {sum}, not {written}"),
         )
     }
 }

@@ -294,7 +294,7 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
 }
 
 /// Returns a finding at the number that is not the sum.
-fn wrong_sum(
+pub(super) fn wrong_sum(
     context: &Context<'_>,
     one: &Sentence<'_>,
     word: &Token<'_>,

@@ -156,21 +156,22 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     if results.iter().all(|agrees| *agrees) || results.len() > 1 && !results.contains(&true) {
         return None;
     }
-    let at = results.iter().position(|agrees| !agrees)?;
-    let (condition, chance) = (conditions.get(at)?, chances.get(at)?);
     // Where the sentence names no dice, others of its section may be meant.
     let home = context.home(prose.block);
-    let is_of_others = context.all_dice(text).is_empty()
-        && context.paragraphs().iter().any(|other| {
-            context.home(other.block) == home
-                && context
-                    .all_dice(&other.text.plain)
-                    .iter()
-                    .any(|dice| agrees(*dice, condition.key, chance))
-        });
-    if is_of_others {
-        return None;
-    }
+    let names_none = context.all_dice(text).is_empty();
+    let is_of_others = |condition: &Condition, chance: &Chance| {
+        names_none
+            && context.paragraphs().iter().any(|other| {
+                context.home(other.block) == home
+                    && context
+                        .all_dice(&other.text.plain)
+                        .iter()
+                        .any(|dice| agrees(*dice, condition.key, chance))
+            })
+    };
+    let pairs = conditions.iter().zip(&chances).zip(&results);
+    let mut wrong = pairs.filter_map(|(pair, agrees)| (!agrees).then_some(pair));
+    let (condition, chance) = wrong.find(|(one, chance)| !is_of_others(one, chance))?;
     let moved = |inner: &Range<usize>| range.start + inner.start..range.start + inner.end;
     Some(
         finding(dice, condition.key, chance)?

@@ -447,7 +447,10 @@ fn defined_games(context: &Context<'_>) -> Vec<String> {
         let is_entry = (joint.is_mark(':') || joint.is_word(&["is"]))
             && article.is_word(&["a", "one", "the"])
             && game.is_word(&GAMES);
-        (is_entry && word.kind == Kind::Word).then(|| stem(word.text))
+        let is_pronoun = word.is_word(&[
+            "this", "it", "that", "there", "here", "what", "which", "he", "she",
+        ]);
+        (is_entry && !is_pronoun && word.kind == Kind::Word).then(|| stem(word.text))
     });
     found.collect()
 }

@@ -283,10 +283,7 @@ impl Mention {
             .words
             .get(start..length.map_or(one.words.len(), |length| head + length))?;
         let about = self.about(part);
-        // All the words, the common ones too, may be those of the place.
-        let is_said = telling(part)
-            .iter()
-            .any(|stem| about.contains(stem) && self.has(&place.blocks, stem));
+        let is_said = about.iter().any(|stem| self.has(&place.blocks, stem));
         if place.blocks.contains(&block) || about.is_empty() || is_said {
             return None;
         }
@@ -445,8 +442,14 @@ fn column_of(
     tables: &[Table<'_>],
 ) -> Option<Diagnostic> {
     let lead = one.text.get(..reference.start)?;
-    let at = lead.rfind("column").or_else(|| lead.rfind("row"))?;
-    let quoted = lead.get(at..)?;
+    let before = one
+        .words
+        .iter()
+        .take_while(|word| word.range.start < lead.len());
+    let head = before
+        .filter(|word| word.is_word(&["column", "row"]))
+        .last()?;
+    let quoted = lead.get(head.range.start..)?;
     let start = quoted.find(['"', '“'])?;
     let inner = quoted.get(start..)?.trim_start_matches(['"', '“']);
     let end = inner.find(['"', '”'])?;
@@ -465,10 +468,10 @@ fn column_of(
                 || own.eq_ignore_ascii_case(name)
         })
     };
-    let other = tables.iter().find(|table| has(table.grid))?;
-    if has(table.grid) {
+    if name.is_empty() || has(table.grid) {
         return None;
     }
+    let other = tables.iter().find(|table| has(table.grid))?;
     let message = format!("{} has no “{name}”, but {} has", table.name, other.name);
     Some(
         Diagnostic::new(Code::WrongTitle, message)

@@ -13,7 +13,7 @@ use super::words::{Kind, Token, stem};
 /// A number for each of some period.
 struct Rate {
     value: i64,
-    /// Whose number it is; empty for everybody's.
+    /// Stem of the noun that has the number; empty for everybody's.
     subject: String,
     span: Span,
     block: usize,

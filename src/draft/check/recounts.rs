@@ -96,10 +96,10 @@ const UNITS: [&str; 44] = [
 ];
 
 /// Words before a number by which it is not the whole count.
-const OPEN: [&str; 25] = [
+const OPEN: [&str; 23] = [
     "least", "most", "than", "to", "other", "first", "last", "next", "or", "about", "any", "more",
-    "another", "only", "no", "further", "some", "every", "than", "than", "either", "between",
-    "nearly", "over", "within",
+    "another", "only", "no", "further", "some", "every", "either", "between", "nearly", "over",
+    "within",
 ];
 
 fn count(one: &Sentence<'_>, at: usize) -> Option<Count> {
@@ -222,6 +222,13 @@ fn numbered(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let is_range = joint.is_word(&["to"]) || joint.is_any_mark(&['-', '–']);
     let head = words.get(at.saturating_sub(6)..at)?;
     let number = head.iter().rev().find(|word| word.count().is_some())?;
+    // `three dice, numbered 1 to 6`: each of them.
+    if head
+        .iter()
+        .any(|word| word.is_word(&["each", "every", "die", "dice", "both"]))
+    {
+        return None;
+    }
     let (value, n) = (number.count()?, high - low + 1);
     if !is_range || n < 2 || value == n || (value - n).abs() > 3 {
         return None;

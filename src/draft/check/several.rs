@@ -50,9 +50,6 @@ fn read(context: &Context<'_>, one: &Sentence<'_>, tables: &[Results<'_>]) -> Op
     }
     let mut wrong = Vec::new();
     for table in reachable(context, one, tables) {
-        let means = |item: &Item<'_, '_>, stems: &BTreeSet<String>| {
-            stems.is_subset(&item.0) || item.0.is_subset(stems) && !item.0.is_empty()
-        };
         let is_result =
             |item: &Item<'_, '_>| table.results.iter().any(|(_, stems, _)| means(item, stems));
         if !items.iter().all(is_result) {
@@ -73,7 +70,11 @@ fn read(context: &Context<'_>, one: &Sentence<'_>, tables: &[Results<'_>]) -> Op
         .rows
         .iter()
         .find(|(row, _)| table.holds(*row, **value))?;
-    let (column, ..) = table.results.first()?;
+    let named = table
+        .results
+        .iter()
+        .find(|(_, stems, _)| means(item, stems));
+    let (column, ..) = named.or(table.results.first())?;
     let cell = table.grid.at(*row, *column)?;
     let range = item.1.first()?.range.start..item.1.last()?.range.end;
     let message = format!(
@@ -89,4 +90,9 @@ fn read(context: &Context<'_>, one: &Sentence<'_>, tables: &[Results<'_>]) -> Op
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )
+}
+
+/// Whether words name a result: all of them are of its name, or the other way round.
+fn means(item: &Item<'_, '_>, stems: &BTreeSet<String>) -> bool {
+    stems.is_subset(&item.0) || item.0.is_subset(stems) && !item.0.is_empty()
 }

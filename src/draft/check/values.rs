@@ -152,9 +152,11 @@ impl Index {
             let head = one.words.get(..verb).unwrap_or_default();
             let stems = stems_of(head);
             let header = (1..=3).contains(&head.len()).then(|| {
-                self.headers
-                    .iter()
-                    .position(|(own, _)| !own.is_empty() && stems.ends_with(own))
+                let headers = self.headers.iter().enumerate();
+                let named = headers
+                    .filter(|(_, (own, _))| !own.is_empty() && stems.ends_with(own))
+                    .max_by_key(|(_, (own, _))| own.len());
+                named.map(|(id, _)| id)
             });
             let Some(header) = header.flatten() else {
                 continue;

@@ -82,7 +82,7 @@ pub(super) fn rolled(words: &[Token<'_>]) -> Option<(usize, usize, Vec<i64>)> {
     (found.len() >= 2).then_some((first, last, found))
 }
 
-/// The least face of each die, where a sentence gives it and nothing that changes it: `must show 7 or more`, `needs 8s`, `on 5+`.
+/// The least face of each die, where a sentence gives it and nothing that changes it: `must show 7 or more`, `needs 8s`.
 fn required(words: &[Token<'_>]) -> Option<Key> {
     let is = |place: Option<usize>, any: &[&str]| {
         let word = place.and_then(|place| words.get(place));
