@@ -141,12 +141,18 @@ pub(super) fn reach(direction: i32, hundredths: i64) -> Step {
     }
 }
 
-/// A point turned clockwise about the origin, each part to the nearest whole, halves away from 0.
-pub(super) fn turned_point((right, up): (i32, i32), degrees: i32) -> (i32, i32) {
+/// Points turned clockwise about the origin, each part to the nearest whole, halves away from 0. Their distance from the origin, and so each
+/// part, stays within that of a table.
+pub(super) fn turned_points(
+    points: &[(i32, i32)],
+    degrees: i32,
+) -> impl Iterator<Item = (i32, i32)> {
     let (sine, cosine) = sine_and_cosine(2 * turned(degrees, 0));
-    let (x, y) = (i128::from(right), i128::from(up));
-    let whole = |over: i128| i32::try_from(nearest(over, ONE)).unwrap_or(0);
-    (whole(x * cosine + y * sine), whole(y * cosine - x * sine))
+    points.iter().map(move |(right, up)| {
+        let (x, y) = (i128::from(*right), i128::from(*up));
+        let whole = |over: i128| nearest(over, ONE) as i32;
+        (whole(x * cosine + y * sine), whole(y * cosine - x * sine))
+    })
 }
 
 /// The ray of a direction given in half degrees. Exact for multiples of 30 degrees on hexes, of 90 on a table.

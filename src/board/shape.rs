@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::compass::{reach, turned_point};
+use super::compass::{reach, turned_points};
 use super::plane::{FINE, Fraction, Point, Whole, inches, nearest, nearest_root};
 
 /// The base or the outline of a piece, in hundredths of an inch from its place.
@@ -40,12 +40,9 @@ impl Shape {
     /// Returns the shape turned clockwise about its place, each corner to the nearest hundredth of an inch; for multiples of 90 degrees exactly.
     pub fn turned(&self, degrees: i32) -> Cow<'_, Self> {
         match self {
-            Self::Polygon { points } if degrees % 360 != 0 => {
-                let points = points.iter().map(|point| turned_point(*point, degrees));
-                Cow::Owned(Self::Polygon {
-                    points: points.collect(),
-                })
-            }
+            Self::Polygon { points } if degrees % 360 != 0 => Cow::Owned(Self::Polygon {
+                points: turned_points(points, degrees).collect(),
+            }),
             Self::Polygon { .. } | Self::Disc { .. } => Cow::Borrowed(self),
         }
     }

@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, WatchedChange,
-    changed_by, fired_by, walk_statements,
+    changed_by, fired_by, transferred_by, walk_statements,
 };
 
 /// Declares the internal tracks of a finished book.
 pub(super) fn declare_gathered(book: &mut RuleBook) {
-    let mut changed = BTreeSet::new();
+    let (mut changed, mut transferred) = (BTreeSet::new(), BTreeSet::new());
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
             if let Some(body) = statement.simultaneous() {
                 changed.extend(changed_by(book, body));
+                transferred.extend(transferred_by(book, body));
             }
             true
         });
@@ -26,7 +27,10 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
         let set = internal(book, track, &known, "set", NOT_SET);
         let is_number = matches!(known.ty, Type::Number(_));
         let added = is_number.then(|| internal(book, track, &known, "added", 0));
-        book.gathered.insert(track, GatheredChange { set, added });
+        let is_moved = transferred.contains(&track);
+        let moved = is_moved.then(|| internal(book, track, &known, "moved", 0));
+        book.gathered
+            .insert(track, GatheredChange { set, added, moved });
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Block, Expr, Naming, RuleBook, Statement, TrackId, When, walk_changes, walk_expr,
+    Block, Expr, Naming, RuleBook, Statement, TrackId, fired_by, walk_changes, walk_expr,
     walk_statements,
 };
 
@@ -82,18 +82,12 @@ fn may_change(book: &RuleBook, condition: &Expr, body: &Block) -> bool {
         });
     };
     look(body, &mut changed);
-    // Then what the triggers change that these changes set off, and so on.
-    let mut idle: Vec<&When> = book.triggers.iter().flat_map(|one| &one.whens).collect();
-    loop {
-        let is_set_off = |when: &&When| when.reads.iter().any(|track| changed.contains(track));
-        let (set_off, rest): (Vec<&When>, Vec<&When>) = idle.into_iter().partition(is_set_off);
-        if set_off.is_empty() {
-            break;
-        }
-        for when in set_off {
+    for (trigger, line) in fired_by(book, &changed) {
+        let when = book.triggers.get(trigger);
+        let when = when.and_then(|one| one.whens.get(line));
+        if let Some(when) = when {
             look(&when.body, &mut changed);
         }
-        idle = rest;
     }
     adds_or_resets || !changed.is_disjoint(&reads) || binds_a_local_of(condition, body)
 }

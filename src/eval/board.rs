@@ -51,7 +51,8 @@ fn outline<'l>(
     }
     let unit = unit.and_then(|unit| usize::try_from(*unit).ok());
     let shape = unit.and_then(|unit| board_instance.shapes.get(unit));
-    let facing = about.get(at + 2).copied().unwrap_or(0);
+    let facing = about.get(at + 2).copied();
+    let facing = facing.ok_or(FaultKind::Ours("a measure of too few registers"))?;
     Ok(shape.ok_or(FaultKind::NoUnit)?.turned(facing))
 }
 

@@ -20,7 +20,7 @@ const MOST_RUNS: u64 = 100;
 impl Budget {
     /// Ten million: a fraction of a second.
     pub const STEPS: u64 = 10_000_000;
-    /// The maximum of a whole game, by whoever plays it: some seconds of work.
+    /// The maximum number of steps of a whole game: some seconds of work.
     pub const STEPS_OF_A_GAME: u64 = 1_000_000_000;
     /// One gibibyte: from a hundred thousand states with many registers to three million with few.
     pub const MEMORY: usize = 1 << 30;

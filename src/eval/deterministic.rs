@@ -8,7 +8,7 @@ use sandtable_ir::{PoolId, Program};
 /// Steps up to the first question; the driver repeats them.
 const MOST_STEPS: u64 = 10_000;
 
-/// Answers no question; a roll of no dice is none.
+/// Answers no question. Only a roll of no dice has a result.
 struct Alone;
 
 impl Answers for Alone {

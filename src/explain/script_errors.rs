@@ -202,7 +202,7 @@ pub fn not_allowed(
     let alike: Vec<String> = allowed.iter().filter(is_one_of_them).cloned().collect();
     if !alike.is_empty() {
         return finding.help(format!(
-            "several units have such a part: choose one of {}",
+            "write its number: choose one of {}",
             quoted(&alike)
         ));
     }

@@ -179,7 +179,7 @@ impl Wording<'_> {
         if !exact.is_empty() || self.decision.is_drawn {
             return exact;
         }
-        // Without its number: the first of equal parts that is offered.
+        // Without its number: all equal parts that are offered.
         let is_one_of = |answer: &i32| {
             let numbered = self.numbered_name(*answer);
             numbered.and_then(without_number) == Some(word)

@@ -34,7 +34,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         let marker = markers.get(&track).filter(|marker| marker.kinds.has(kind));
         let found = if let Some(marker) =
-            marker.filter(|_| has_cleared_sibling(book, &uses, *flag) || !used.is_asked_for)
+            marker.filter(|_| has_cleared_sibling(book, &uses, *flag) || !is_asked_for(book, *flag))
         {
             finding(book, *flag, marker.naming, marker.set, marker.asked)
                 .confidence(Confidence::Likely)
@@ -125,8 +125,6 @@ struct FlagUse<'b> {
     /// A condition of a rule that it must not be set.
     hinders: Option<Span>,
     is_cleared: bool,
-    /// Something is possible only with it.
-    is_asked_for: bool,
 }
 
 impl FlagUse<'_> {
@@ -174,7 +172,6 @@ fn uses(book: &RuleBook) -> BTreeMap<Flag, FlagUse<'_>> {
         for (_, body) in book.bodies() {
             used.hinders = used.hinders.or_else(|| required(body, *flag));
         }
-        used.is_asked_for = is_asked_for(book, *flag);
     }
     uses
 }

@@ -445,3 +445,19 @@ pub fn is_complete(code: Code, effort: Option<Effort>) -> bool {
     let by_trial = lints.any(|lint| lint.code == code && lint.by_trial);
     !by_trial || effort.is_some_and(|effort| effort.is_thorough())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LINTS;
+    use std::collections::BTreeSet;
+
+    /// Kept findings are found again by their code.
+    #[test]
+    fn lints_whose_findings_are_kept_have_codes_of_their_own() {
+        let mut seen = BTreeSet::new();
+        for lint in LINTS.iter().filter(|lint| lint.of_bodies) {
+            assert!(seen.insert(lint.code.number()), "{}", lint.code.number());
+        }
+        assert!(seen.len() > 20);
+    }
+}

@@ -217,7 +217,10 @@ impl Search<'_, '_> {
         visit_reached(self.book, body, &mut |statement| {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
-                    let compared = inner.comparison();
+                    let compared = inner.comparison().filter(|one| {
+                        let read = one.left.track();
+                        read.is_some_and(|read| read.track == self.at)
+                    });
                     asks |= compared.is_some_and(|one| one.right.constant_value() == Some(NONE));
                 });
             });

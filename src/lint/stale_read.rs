@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
     Change, Expr, LocalId, Naming, ProcedureId, RuleBook, Statement, TrackId, blocks, walk_calls,
@@ -64,7 +65,7 @@ type Changed = BTreeMap<(TrackId, LocalId), Changes>;
 #[derive(Clone, Copy)]
 struct Changes {
     span: Span,
-    /// Whether a called rule makes it: rules that are called one after the other mean the state before, as two that fire at each other.
+    /// Whether a called rule makes it: rules that are called one after the other mean the state before.
     by_call: bool,
 }
 
@@ -98,7 +99,7 @@ impl<'b> Search<'b, '_> {
                     && statement.change().is_none()
                     && other.change().is_some()
             });
-            if !changed.is_empty() && !is_move && !is_exchange(statement) {
+            if !changed.is_empty() && !is_move && !is_exchange(statement, block) {
                 walk_own(statement, &mut |expr| self.stale(expr, changed, &mut read));
             }
             for (place, track, change) in read {
@@ -110,7 +111,8 @@ impl<'b> Search<'b, '_> {
                 let mut branch = before.clone();
                 self.block(of, inner, &mut branch);
                 // After a branch that ends early, the next line is not run.
-                let leaves = |last: &Statement| last.is_stop() || last.is_jump();
+                let leaves =
+                    |last: &Statement| last.is_stop() || last.is_jump() && !statement.is_loop();
                 if !inner.last().is_some_and(leaves) {
                     changed.extend(branch);
                 }
@@ -212,12 +214,29 @@ impl<'b> Search<'b, '_> {
     }
 }
 
-/// Whether a statement gives a unit the value that another one has of the same track, as two that change places: the state before is meant.
-fn is_exchange(statement: &Statement) -> bool {
-    statement.change().is_some_and(|change| {
-        let read = change.amount.track();
-        change.how == Change::Set && read.is_some_and(|read| read.track == change.track)
+/// Whether two statements of a block give two units each other's value of a track: the state before is meant.
+fn is_exchange(statement: &Statement, block: &[Statement]) -> bool {
+    let exchanged = exchange(statement);
+    exchanged.is_some_and(|(to, from, track)| {
+        let mut others = block.iter().filter_map(exchange);
+        others.any(|other| other == (from.clone(), to.clone(), track))
     })
+}
+
+/// Returns the unit that gets a value, and the one that has it, of the same track.
+fn exchange(statement: &Statement) -> Option<(String, String, TrackId)> {
+    let change = statement
+        .change()
+        .filter(|change| change.how == Change::Set)?;
+    let read = change
+        .amount
+        .track()
+        .filter(|read| read.track == change.track)?;
+    let units = (
+        canonical_form(change.unit, &[])?,
+        canonical_form(read.unit, &[])?,
+    );
+    Some((units.0, units.1, change.track))
 }
 
 /// Returns the parameters of a rule, and the tracks of them that it reads, also by the rules that it hands them to.

@@ -70,7 +70,7 @@ struct Calls<'b> {
     /// Names of the locals of the rule.
     locals: Vec<&'b str>,
     swapped: Vec<Swapped<'b>>,
-    /// Calls with two stats or tracks that have the names of each other's parameters: whoever acts, a strength is no toughness.
+    /// Calls with two stats or tracks that have the names of each other's parameters.
     values: Vec<Swapped<'b>>,
     /// Rules that are called with the arguments in order, too: both ways are meant.
     in_order: BTreeSet<Span>,

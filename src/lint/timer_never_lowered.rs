@@ -74,7 +74,7 @@ fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {
     let time = longest.constant.unwrap_or_default();
     Diagnostic::new(
         Code::FlagNeverCleared,
-        format!("`{name}` is set to {time} and never goes down: a rule that needs 0 is never possible again"),
+        format!("`{name}` is set to {time} and never goes down: it stays above 0 to the end of the game"),
     )
     .label(longest.span, "set here")
     .label(asked, "only asks whether it is 0")

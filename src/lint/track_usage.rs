@@ -244,7 +244,7 @@ pub(super) fn is_declared(kind: &Kind, track: &KindTrack) -> bool {
     !track.is_internal() && track.naming.span != kind.naming.span && track.track.at() > 1
 }
 
-/// Returns ` of a squad` if other kinds have a track of the same name, else nothing.
+/// Returns `` of `KIND` `` if other kinds have a track of the same name, else nothing.
 pub(super) fn of_kind(book: &RuleBook, track: &KindTrack) -> String {
     let mut having = book.kinds.iter().filter(|kind| {
         let mut tracks = kind.tracks.iter();

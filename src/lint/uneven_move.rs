@@ -164,7 +164,8 @@ fn sources_of(
         }
         if let Some(each) = statement.each() {
             let member = each.selection.local;
-            let inside = |local: LocalId| owners(local).filter(|_| local != member);
+            // Locals are numbered as they are declared: those of the body may be another unit in each round.
+            let inside = |local: LocalId| owners(local).filter(|_| local.at() < member.at());
             sources_of(book, each.body, &inside, (true, depth), found);
         }
         let call = statement.evaluated().and_then(Expr::call);

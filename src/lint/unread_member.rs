@@ -67,7 +67,8 @@ fn finding(
 /// Whether an argument is a unit of the kinds of a loop that is the same in every round.
 fn is_another(argument: &Expr, each: &Iteration<'_>, member: LocalId) -> bool {
     let kinds = argument.ty.kinds();
-    let is_fixed =
-        argument.named_side().is_some() || argument.local().is_some_and(|local| local != member);
+    // Locals are numbered as they are declared: those of the body come after the member.
+    let is_outer = |local: LocalId| local.at() < member.at();
+    let is_fixed = argument.named_side().is_some() || argument.local().is_some_and(is_outer);
     is_fixed && !kinds.is_empty() && kinds.within(each.selection.kinds)
 }

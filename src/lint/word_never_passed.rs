@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let Type::Words(words) = parameter.ty else {
                 continue;
             };
-            let Some(passed) = passed(book, id, nth).filter(|passed| !passed.is_empty()) else {
+            let Some(passed) = passed(book, id, nth) else {
                 continue;
             };
             let words = book.words.get(words.at());

@@ -11,6 +11,8 @@ pub struct GatheredChange {
     pub set: TrackId,
     /// The sum of added and subtracted amounts, for a track of numbers.
     pub added: Option<TrackId>,
+    /// The part of that sum that is transferred, for a track whose points such a block transfers.
+    pub moved: Option<TrackId>,
 }
 
 /// Internal tracks for one line of a trigger whose watched value a block `at the same time` can change.

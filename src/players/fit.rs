@@ -6,7 +6,7 @@ use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
 use sandtable_ir::{PoolId, Program};
 
-use super::game::{GameModel, STEPS};
+use super::game::{GameModel, STEPS_OF_PLAYOUT};
 use super::rollout;
 use super::value::{Factors, PositionValue, Valuer, shares};
 
@@ -42,7 +42,7 @@ struct Position {
 /// Positions of games in which all sides follow the policy of playouts.
 fn positions(value: &PositionValue, model: &GameModel) -> Vec<Position> {
     let mut valuer = Valuer::with_factors(value, Factors::default());
-    let mut simulator = Simulator::new(&model.lowered.program, STEPS);
+    let mut simulator = Simulator::new(&model.lowered.program, STEPS_OF_PLAYOUT);
     let mut found = Vec::new();
     for game in 0..GAMES {
         let mut dice = Dice::new(SEED);

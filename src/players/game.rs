@@ -12,6 +12,9 @@ use super::value::PositionValue;
 /// Maximum number of machine steps of one game, and of each playout of a player that looks ahead.
 pub const STEPS: u64 = Budget::STEPS_OF_A_GAME;
 
+/// Maximum number of machine steps of one playout of a search: a turn has some hundred of them.
+pub(crate) const STEPS_OF_PLAYOUT: u64 = 50_000_000;
+
 /// A program that plays a scenario, with its sides. The seat of a side is its index among the sides, from 0.
 pub struct GameModel {
     /// The program, and the meaning of its outcome.

@@ -19,7 +19,7 @@ use sandtable_eval::{Fault, FaultKind};
 
 use super::exact::{NotSolved, Solver, best};
 use super::fit;
-use super::game::{GameModel, STEPS, Verdict};
+use super::game::{GameModel, STEPS_OF_PLAYOUT, Verdict};
 use super::spec::{
     PLAYOUTS, SearchBudget, Timer, cost_for_option, cost_of_cut_playout, cost_of_playout,
 };
@@ -110,7 +110,7 @@ impl<'m> Searcher<'m> {
     /// A player for the side in a seat.
     pub fn new(model: &'m GameModel, seat: usize, timer: &'m dyn Timer) -> Self {
         Self {
-            simulator: Simulator::new(&model.lowered.program, STEPS),
+            simulator: Simulator::new(&model.lowered.program, STEPS_OF_PLAYOUT),
             model,
             seat,
             tree: Tree::default(),

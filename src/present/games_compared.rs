@@ -68,7 +68,7 @@ pub(crate) fn sentences(comparison: &GamesComparison) -> Vec<String> {
         .collect();
     let mut lines = vec![match different.is_empty() {
         true if comparison.is_same => {
-            "Both games of every pair are the same: what was changed makes no difference, or was so already.".to_owned()
+            "Both games of every pair have the same winner, length and values: in these games the changes make no difference. Play more games, or look whether it was so before.".to_owned()
         }
         true => "Every interval contains 0: nothing is known to differ.".to_owned(),
         false => format!(

@@ -101,7 +101,7 @@ impl<'a> RecordSheets<'a> {
             known.filter(|(_, (known, title))| *known == name || title.to_lowercase() == wanted);
         let called: Vec<usize> = called.map(|(at, _)| at).collect();
         let is_known = |at: &&usize| self.hidden(**at, state).is_none();
-        called.iter().find(is_known).or(called.first()).copied()
+        called.iter().find(is_known).copied()
     }
 
     /// Returns the tracks of a unit that are not as its kind starts, in words: `holder Reds`, `troops (Reds) 3`.

@@ -10,7 +10,7 @@ use sandtable_players::game::Verdict;
 
 use super::journal::mark;
 use super::library::QuestionError;
-use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType, number};
+use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType, indicator, number};
 use super::solve::Session;
 use super::statistics::{Estimate, Moments, Share};
 use super::version::{Change, Variation, Version};
@@ -269,7 +269,9 @@ impl GameCounts {
         }
         for (at, (counts, value)) in self.values.iter_mut().zip(&game.values).enumerate() {
             let words = match series.value_type(at) {
-                ValueType::Condition => u8::from(*value != 0).to_string(),
+                ValueType::Condition => {
+                    indicator(*value).map_or_else(String::new, |met| met.to_string())
+                }
                 ValueType::Number { parts_of_one } => number(*value, parts_of_one)
                     .map_or_else(String::new, |number| number.to_string()),
                 ValueType::Words => series.value_words(at, *value),
@@ -297,17 +299,17 @@ impl GameCounts {
         if n > 0 { of.collect() } else { Vec::new() }
     }
 
-    /// The mean of a value, if all that are counted are numbers.
+    /// The mean of a value, if all that are counted are numbers; games without it are left out.
     pub fn mean_of(&self, value: usize) -> Option<Estimate> {
         let counts = self.values.get(value).filter(|counts| !counts.is_empty())?;
         let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for (word, count) in counts {
-            let (number, count) = (word.parse::<i32>().ok()?, *count as f64);
+        for (word, count) in counts.iter().filter(|(word, _)| !word.is_empty()) {
+            let (number, count) = (word.parse::<f64>().ok()?, *count as f64);
             n += count;
-            sum += count * f64::from(number);
-            squares += count * f64::from(number) * f64::from(number);
+            sum += count * number;
+            squares += count * number * number;
         }
-        Some(Moments::of(n, sum, squares).estimate(0.0))
+        (n > 0.0).then(|| Moments::of(n, sum, squares).estimate(0.0))
     }
 }
 

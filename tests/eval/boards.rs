@@ -188,6 +188,42 @@ fn an_outline_turns_with_its_unit() {
     }
 }
 
+/// The line of before, at (20, 10) and turned to the right: 0.5 inches to its sides, 4 ahead and behind. A point 3 inches up is inside, and one
+/// 3 inches to the right is not; a line 2 inches above its middle and 3 to both sides crosses it, for 1 inch. Its edge up is 4 inches away.
+/// Moved 10 inches to the right, its side is 9 inches from where the other was.
+#[test]
+fn every_measure_knows_that_an_outline_has_turned() {
+    let rules = "ruleset test \"Test\"\n  board inches\n\nkind scout \"Scout\"\n\n\
+        formula up (unit: scout) -> yes or no = inside(ahead(unit, 0, 3), unit)\n\
+        formula right (unit: scout) -> yes or no = inside(ahead(unit, 90, 3), unit)\n\
+        formula across (unit: scout) -> yes or no\n  above = ahead(unit, 0, 2)\n  \
+          result crosses(ahead(above, 270, 3), ahead(above, 90, 3), unit)\n\
+        formula within (unit: scout) -> 0..2000 inches\n  above = ahead(unit, 0, 2)\n  \
+          result through(ahead(above, 270, 3), ahead(above, 90, 3), unit) * 100 rounded to nearest\n\
+        formula tip (unit: scout) -> 0..2000 inches = distance(unit, edge(unit, 0)) * 100 rounded to nearest\n\
+        formula beside (unit: scout) -> 0..2000 inches\n  \
+          result gap-from(unit, ahead(unit, 90, 10), unit) * 100 rounded to nearest\n";
+    let book = book_of(rules, Some("[scout.ann]\n"), None);
+    let line = Shape::Polygon {
+        points: vec![(-400, -50), (400, -50), (400, 50), (-400, 50)],
+    };
+    let value = |name: &str, facing: &str| {
+        let table = Board::Table(OpenTable::new(4800, 3600, 100).unwrap());
+        let board_instance = board_instance(table, &book, vec![line.clone()], Vec::new());
+        let at = [("unit", "(20, 10)"), ("facing", facing)];
+        let (plain, optimised) = run(&book, board_instance, name, &at);
+        assert_eq!(plain, optimised, "{name}");
+        plain
+    };
+    let names = ["up", "right", "across", "within", "tip", "beside"];
+    assert_eq!(
+        names.map(|name| value(name, "90")),
+        [1, 0, 1, 100, 400, 900]
+    );
+    // Not turned: 0.5 inches up and down, 4 to both sides. Moved by 10, it is 2 inches from itself.
+    assert_eq!(names.map(|name| value(name, "0")), [0, 1, 0, 0, 50, 200]);
+}
+
 const TABLE: &str = r#"ruleset test "Test"
   board inches
 

@@ -90,7 +90,7 @@ fn two_versions_are_compared_by_numbers_in_halves() {
 
 #[test]
 fn a_game_that_is_compared_with_itself_is_told() {
-    let told = "Both games of every pair are the same";
+    let told = "Both games of every pair have the same winner, length and values";
     let same = compared("option.mist=on");
     assert!(games_compared::text(&same, None).contains(told));
     let without = compared("option.mist=off");

@@ -671,8 +671,8 @@ fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
     )
 }
 
-/// Returns the comparison before a bare number, as `hits = 2` in `hits = 2 or 3`.
-pub(crate) fn compared_before<'e>(left: &'e ast::Expr, right: &ast::Expr) -> Option<String> {
+/// Returns what a bare number is compared with, `hits =` of `hits = 2 or 3`.
+pub(super) fn compared_before<'e>(left: &'e ast::Expr, right: &ast::Expr) -> Option<String> {
     let is_number = |expr: &ast::Expr| matches!(expr.value.as_ref(), ast::ExprKind::Number { .. });
     if !is_number(right) {
         return None;

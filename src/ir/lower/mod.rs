@@ -112,6 +112,7 @@ pub fn for_any_state(book: &RuleBook, question: &Question, outputs: OutputSpec<'
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
     lowerer.has_any_state = true;
+    lowerer.turning = book.facing_track();
     build_program(lowerer, outputs)
 }
 

@@ -388,7 +388,11 @@ impl<'a> Lowerer<'a> {
             self.unless_crossed(&one, unit, before, skip);
             match book.watched.get(&(one.at, one.line)) {
                 Some(change) if self.context.is_firing => self.count_up(unit, change.due),
-                Some(_) | None => {
+                known => {
+                    debug_assert!(
+                        known.is_some() || !self.context.is_firing,
+                        "each line that a block can set off is known"
+                    );
                     self.call_with(one.callee(), &[unit]);
                 }
             }

@@ -24,7 +24,8 @@ impl Lowerer<'_> {
             .collect();
         let mut deferred = Vec::new();
         for change in book.gathered.values() {
-            let tracks = [Some(change.set), change.added].into_iter().flatten();
+            let tracks = [Some(change.set), change.added, change.moved];
+            let tracks = tracks.into_iter().flatten();
             tracks.for_each(|track| deferred.extend(self.numbers_of_track(track)));
         }
         for change in book.watched.values() {

@@ -14,7 +14,7 @@ use super::{Frame, Label, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
     Change, GatheredChange, KindId, Kinds, NOT_SET, Statement, TrackId, WatchedChange, changed_by,
-    fired_by, transferred_by,
+    fired_by,
 };
 use sandtable_syntax::ast::Order;
 
@@ -34,15 +34,13 @@ impl Lowerer<'_> {
         let mut tracks: Vec<TrackId> = changed.iter().copied().collect();
         // `destroyed` is the most important change and comes last.
         tracks.sort_by_key(|track| (track.at() == 0, *track));
-        let transferred = transferred_by(self.book, body);
         let watching = self.watching(Kinds::ALL, |when| {
             when.reads.iter().any(|track| tracks.contains(track))
         });
         self.keep_watched(&watching, &tracks);
         for track in tracks {
             if let Some(gathered) = self.book.gathered.get(&track).copied() {
-                let is_transferred = transferred.contains(&track);
-                self.make_changes(track, gathered, is_transferred);
+                self.make_changes(track, gathered);
             }
         }
         self.find_due(&watching);
@@ -209,20 +207,15 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Adds to the deferred sum of a track.
+    /// Adds to a deferred sum of a track.
     pub(super) fn gather_sum(
         &mut self,
         how: Change,
         amount: Reg,
         unit: Reg,
-        track: TrackId,
+        added: TrackId,
         index: Option<Reg>,
     ) {
-        let gathered = self.book.gathered.get(&track);
-        let Some(added) = gathered.and_then(|gathered| gathered.added) else {
-            debug_assert!(false, "only numbers are added to");
-            return;
-        };
         let before = self.load(unit, added, index);
         let sum = self.unary(|to| match how {
             Change::Take => Op::Subtract {
@@ -265,7 +258,7 @@ impl Lowerer<'_> {
             order: Order::Equal,
             to: Self::to(fits),
         });
-        let name = self.name_of_track(track);
+        let name = self.book.track_name(track);
         self.fail(
             Code::SetTwice,
             format!("`{name}` is set to two different values at the same time"),
@@ -275,7 +268,7 @@ impl Lowerer<'_> {
     }
 
     /// Makes the changes of one track, unit by unit as listed.
-    fn make_changes(&mut self, track: TrackId, gathered: GatheredChange, is_transferred: bool) {
+    fn make_changes(&mut self, track: TrackId, gathered: GatheredChange) {
         let book = self.book;
         let kinds = book.kinds.iter().enumerate();
         let kinds = kinds.filter(|(_, kind)| kind.tracks.iter().any(|one| one.track == track));
@@ -285,12 +278,12 @@ impl Lowerer<'_> {
         let end = self.label();
         self.units_of(kinds, end, |lowerer, unit, next| match index {
             None => {
-                lowerer.make_change(unit, (track, gathered), None, is_transferred);
+                lowerer.make_change(unit, (track, gathered), None);
                 lowerer.jump(next);
             }
             Some(about) => {
                 lowerer.units_of(about, next, |lowerer, other, next| {
-                    lowerer.make_change(unit, (track, gathered), Some(other), is_transferred);
+                    lowerer.make_change(unit, (track, gathered), Some(other));
                     lowerer.jump(next);
                 });
             }
@@ -304,7 +297,6 @@ impl Lowerer<'_> {
         unit: Reg,
         (track, gathered): (TrackId, GatheredChange),
         index: Option<Reg>,
-        is_transferred: bool,
     ) {
         let is_changed = self.label();
         let end = self.label();
@@ -347,30 +339,49 @@ impl Lowerer<'_> {
             let nothing = self.set(0);
             self.put(unit, track, index, nothing);
         }
+        if let Some(moved) = gathered.moved {
+            self.refuse_too_much(unit, track, moved, index, value);
+        }
         if Some(track) == self.book.facing_track() {
             self.faces(from);
         }
         self.put(unit, track, index, from);
         self.changed(unit, track, index, (before, from));
-        if is_transferred {
-            let after = self.load(unit, track, index);
-            self.emit(Op::JumpCompare {
-                a: after,
-                b: from,
-                order: Order::Equal,
-                to: Self::to(end),
-            });
-            let name = self.name_of_track(track);
-            self.fail(
-                Code::TooMuchMoved,
-                format!("more is moved at the same time than `{name}` can lose or gain"),
-            );
-        }
         self.place(end);
     }
 
-    fn name_of_track(&self, track: TrackId) -> &str {
-        let known = self.book.tracks.get(track.at());
-        known.map_or("", |known| known.name.as_str())
+    /// Ends the run if transfers alone would take a track beyond its ends: points would be made, or lost.
+    fn refuse_too_much(
+        &mut self,
+        unit: Reg,
+        track: TrackId,
+        moved: TrackId,
+        index: Option<Reg>,
+        value: Reg,
+    ) {
+        let fits = self.label();
+        let amount = self.load(unit, moved, index);
+        self.jump_if_number(amount, 0, fits);
+        let nothing = self.set(0);
+        self.put(unit, moved, index, nothing);
+        let wanted = self.unary(|to| Op::Add {
+            to,
+            a: value,
+            b: amount,
+        });
+        self.put(unit, track, index, wanted);
+        let after = self.load(unit, track, index);
+        self.emit(Op::JumpCompare {
+            a: after,
+            b: wanted,
+            order: Order::Equal,
+            to: Self::to(fits),
+        });
+        let name = self.book.track_name(track);
+        self.fail(
+            Code::TooMuchMoved,
+            format!("more is moved at the same time than `{name}` can lose or gain"),
+        );
+        self.place(fits);
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct ChangedPlace<'e> {
     pub(super) unit: &'e Expr,
     pub(super) track: TrackId,
     pub(super) index: Option<&'e Expr>,
+    /// Whether the change is a half of a transfer.
+    pub(super) is_transferred: bool,
 }
 
 impl Lowerer<'_> {
@@ -60,7 +62,12 @@ impl Lowerer<'_> {
         // Cards move at once, so that none is drawn or played twice.
         let moves_card = self.context.is_gathering && self.moves_card(place.track, kinds);
         if self.context.is_gathering && how != Change::Set && !moves_card {
-            self.gather_sum(how, amount, unit, place.track, index);
+            let sums = self.book.gathered.get(&place.track);
+            let moved = sums.and_then(|sums| sums.moved);
+            let moved = moved.filter(|_| place.is_transferred);
+            for sum in sums.and_then(|sums| sums.added).into_iter().chain(moved) {
+                self.gather_sum(how, amount, unit, sum, index);
+            }
             return;
         }
         let before = self.load(unit, place.track, index);

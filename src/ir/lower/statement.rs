@@ -134,12 +134,13 @@ impl Lowerer<'_> {
                 unit,
                 track,
                 index,
-                transfer: _,
+                transfer,
             } => {
                 let whose = ChangedPlace {
                     unit,
                     track: *track,
                     index: index.as_ref(),
+                    is_transferred: transfer.is_some(),
                 };
                 self.change(*how, amount, whose, frame);
             }
@@ -153,6 +154,7 @@ impl Lowerer<'_> {
                     unit,
                     track: *track,
                     index: index.as_ref(),
+                    is_transferred: false,
                 };
                 self.once_each(whose, why, frame);
             }

@@ -62,7 +62,8 @@ impl ValueAnalysis<'_> {
                 self.assume(left, *op == Arithmetic::And, &mut second);
                 let n_before = self.current.constant_conditions.len();
                 self.record(right, &second, both);
-                if *op == Arithmetic::And {
+                let is_constant = self.current.constant_conditions.len() > n_before;
+                if *op == Arithmetic::And && is_constant {
                     self.mark_excluded(right, environment, n_before);
                 }
                 return self.record_tautology((condition, *op), (left, right), environment);

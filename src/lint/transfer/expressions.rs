@@ -665,11 +665,12 @@ fn is_at_least(left: &Expr, right: &Expr) -> bool {
     };
     let is_chain =
         left.operands(Arithmetic::Higher).is_some() || right.operands(Arithmetic::Lower).is_some();
-    let lower = if is_chain {
-        forms(right, Arithmetic::Lower)
-    } else {
-        Vec::new()
-    };
-    let higher = forms(left, Arithmetic::Higher);
+    if !is_chain {
+        return false;
+    }
+    let (higher, lower) = (
+        forms(left, Arithmetic::Higher),
+        forms(right, Arithmetic::Lower),
+    );
     lower.iter().any(|form| higher.contains(form))
 }

@@ -14,7 +14,7 @@ impl Speaker<'_> {
         };
         Act::plain(match change.transfer {
             Some(Transfer::Out(written)) => self.transfer_act(written),
-            // The other half has said it.
+            // The first half is worded for both.
             Some(Transfer::In) => String::new(),
             None => self.change_act(
                 change.how,
@@ -87,7 +87,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A transfer of points: `move 2 from the crate’s rounds to the gun’s rounds, as far as there are and fit`.
+    /// A transfer of points: `move 2 from the crate’s rounds to the gun’s rounds, or as many as there are and fit`.
     fn transfer_act(&mut self, written: &WrittenTransfer) -> String {
         let amount = self.value_words(&written.amount);
         let from = self.value_words(&written.from);

@@ -73,7 +73,7 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
             standing.shape = base(unit, diagnostics);
             if let (None, Some(shape)) = (at, unit.stat("shape")) {
                 standing.at = drawn_at(shape.value.span, table, &mut standing.shape, diagnostics);
-                // The drawing has the direction at the start.
+                // The corners are drawn in the direction at the start, and kept as they are when it is 0.
                 if let (Some(shape), Some(facing)) = (&mut standing.shape, &standing.facing) {
                     shape.value = shape.value.turned(-facing.value).into_owned();
                 }

@@ -1,6 +1,6 @@
 //! Records of games to a report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sandtable_eval::wording::ending_words;
 use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart};
@@ -389,11 +389,13 @@ impl Analysis<'_> {
         let (mut n_won, mut lasting) = (0, Share::default());
         let n_seats = self.model.n_seats();
         let seats = measure * n_seats..(measure + 1) * n_seats;
-        let mut values = BTreeSet::new();
+        let (mut first, mut varies) = (None, false);
         for (record, _) in self.with_course() {
             n_won += 1;
             let snapshots = record.history.iter().skip(1);
-            values.extend(snapshots.filter_map(|snapshot| snapshot.get(seats.clone())));
+            for seen in snapshots.filter_map(|snapshot| snapshot.get(seats.clone())) {
+                varies |= *first.get_or_insert(seen) != seen;
+            }
             let leaders = record.history.iter();
             let leaders = leaders.map(|snapshot| self.leader(snapshot, measure, separator.more));
             let leaders: Vec<Option<usize>> = leaders.collect();
@@ -404,8 +406,7 @@ impl Analysis<'_> {
             }
         }
         let separates = |share: &Share| 2 * share.of >= n_won && share.between().0 > 50.0;
-        // What is the same in all snapshots, as whose turn it is, tells nothing about a game.
-        let varies = values.len() > 1;
+        // A measure that is the same in all snapshots after the first, such as the side to move, tells nothing about a game.
         varies && (separates(half) || separates(late)) && 3 * lasting.count >= 2 * lasting.of
     }
 
