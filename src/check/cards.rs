@@ -566,9 +566,10 @@ impl Scope<'_, '_> {
         let local = self.hidden(String::new(), span, Type::Unit(of.kinds));
         let selection = self.cards_in(of, local, pile, span);
         let order = number(0, span);
-        let mut body = match pile {
-            Pile::Deck => vec![Statement::set(of.card(local, span), of.order, order, span)],
-            _ => self.put_into_pile(of, local, Pile::Deck, NewOwner::Nobody, order, span),
+        let mut body = if let Pile::Deck = pile {
+            vec![Statement::set(of.card(local, span), of.order, order, span)]
+        } else {
+            self.put_into_pile(of, local, Pile::Deck, NewOwner::Nobody, order, span)
         };
         body.extend(self.known_to_all(of, local, false, span));
         Statement::each_of(selection, None, body, span)

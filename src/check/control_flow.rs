@@ -73,6 +73,7 @@ impl Scope<'_, '_> {
     }
 
     /// The outcomes that the roll being checked names.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only this form is meant")]
     fn outcomes(&self) -> Option<(WordsId, Vec<String>)> {
         match self.result?.ty {
             Type::Words(id) if self.names_outcomes => {

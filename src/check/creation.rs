@@ -87,6 +87,10 @@ impl Scope<'_, '_> {
     }
 
     /// `create half like squad.lesser`: the unit that the word of a list names.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     fn created_by_value(
         &mut self,
         name: &ast::Name,

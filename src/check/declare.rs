@@ -325,6 +325,10 @@ pub(super) fn resolve_placement_rule(checker: &mut Checker<'_>) {
     );
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other item has no name of its own"
+)]
 fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
     let named = match item {
         ast::Item::Scale(scale) => return declare_scale(checker, scale, name),

@@ -26,9 +26,12 @@ impl Scope<'_, '_> {
         }
         let unit = self.unit(unit);
         let index = index.map(|index| self.unit(index));
-        let kinds_of = |expr: &Expr| match expr.ty {
-            Type::Unit(kinds) => kinds,
-            _ => Kinds::NONE,
+        let kinds_of = |expr: &Expr| {
+            if let Type::Unit(kinds) = expr.ty {
+                kinds
+            } else {
+                Kinds::NONE
+            }
         };
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());

@@ -170,6 +170,10 @@ impl Scope<'_, '_> {
     }
 
     /// Returns the number of dice, and a single one; `None` for other expressions.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other form is reported by the caller"
+    )]
     fn single_dice<'t>(&mut self, dice: &'t ast::Expr) -> Option<SingleDice<'t>> {
         let span = dice.span;
         let number = |n: u32| {
@@ -262,6 +266,10 @@ impl Scope<'_, '_> {
     }
 
     /// Whether the die shows one of the faces, and the condition is met.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other form is reported by the caller"
+    )]
     fn shows_one_of(
         &mut self,
         treatment: &DieReroll<'_>,

@@ -9,6 +9,10 @@ const MOST_CALLS: usize = 4;
 
 impl Scope<'_, '_> {
     /// The range that a number is sure to be in, whatever it is made of.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression has the range of its type, or none"
+    )]
     pub(super) fn range_of(&self, expr: &Expr) -> Option<(i32, i32)> {
         match &expr.kind {
             ExprKind::Dice { count, sides } => {
@@ -30,6 +34,10 @@ impl Scope<'_, '_> {
     }
 
     /// Returns an interval that contains every value of an expression; `None` if none can be derived.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression has the range of its type, or none"
+    )]
     pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
         match &expr.kind {
             ExprKind::Constant(value) => (*value != NONE).then_some((*value, *value)),
@@ -99,6 +107,10 @@ impl Scope<'_, '_> {
     }
 
     /// As [`Self::bounds`], for an expression of another rule, whose names are not known here.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression has the range of its type, or none"
+    )]
     fn closed_bounds(&self, expr: &Expr, depth: usize) -> Option<(i32, i32)> {
         match &expr.kind {
             ExprKind::Limit { low, high, .. } => Some((*low, *high)),
@@ -139,6 +151,10 @@ impl Scope<'_, '_> {
     }
 
     /// Whether interval analysis proves a condition false.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression has the range of its type, or none"
+    )]
     pub(super) fn never_holds(&self, condition: &Expr) -> bool {
         match &condition.kind {
             ExprKind::Constant(value) => *value == 0 && condition.ty == Type::Flag,

@@ -100,6 +100,10 @@ fn add_field(
     id
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other line was read before"
+)]
 fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> Kind {
     let mut built = Kind {
         naming: naming(&kind.head),
@@ -191,6 +195,10 @@ fn is_card(kind: &ast::Kind) -> bool {
 }
 
 /// The tracks that a kind has without saying so.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other type has the ends of a number"
+)]
 fn given_tracks(checker: &Checker<'_>, id: KindId, kind: &ast::Kind) -> Vec<KindTrack> {
     let span = kind.head.name.span;
     let is_card = is_card(kind);
@@ -218,10 +226,7 @@ fn given_tracks(checker: &Checker<'_>, id: KindId, kind: &ast::Kind) -> Vec<Kind
                 Type::Number(_) => 359,
                 _ => i32::MAX,
             },
-            start: match track.ty {
-                Type::Place => NONE,
-                _ => 0,
-            },
+            start: if let Type::Place = track.ty { NONE } else { 0 },
             starts_at: None,
             ends_at: None,
             lasts: None,

@@ -114,9 +114,10 @@ impl Scope<'_, '_> {
 
     /// The stretches of a number's range that no line takes, `2001 to 5000`; `None` if its range is not known.
     fn number_gaps(&self, value: &Expr, taken: &[((i32, i32), Span)]) -> Option<Vec<String>> {
-        let (low, high) = match value.ty {
-            Type::Number(_) => self.range_of(value)?,
-            _ => return None,
+        let (low, high) = if let Type::Number(_) = value.ty {
+            self.range_of(value)?
+        } else {
+            return None;
         };
         let mut taken: Vec<(i64, i64)> = taken
             .iter()
@@ -182,9 +183,10 @@ impl Scope<'_, '_> {
                 None => {
                     let known = words_of(&self.checker.book, ty);
                     let text = describe(&self.checker.book, ty);
-                    let word = match item {
-                        ast::CellItem::Word(word) => word.as_str(),
-                        _ => "",
+                    let word = if let ast::CellItem::Word(word) = item {
+                        word.as_str()
+                    } else {
+                        ""
                     };
                     let message = match word {
                         "" => format!("this is not {text}"),

@@ -4,11 +4,6 @@
 //! each other, then what runs by itself, units and examples. Every pass reports what it finds and carries on with what
 //! is sound.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a check names the types and forms that it accepts; every other one, also a new one, is reported"
-)]
-
 mod amend;
 mod assumptions;
 mod avoiding;

@@ -271,9 +271,10 @@ fn groups_of(dice: &[LocalId], n: usize) -> Vec<Vec<LocalId>> {
 
 /// Whether a value is in a range.
 pub(super) fn within(local: LocalId, ty: Type, (low, high): (i32, i32), span: Span) -> Expr {
-    let ty = match ty {
-        Type::Number(_) => ty,
-        _ => Type::Number(Dimension::Any),
+    let ty = if let Type::Number(_) = ty {
+        ty
+    } else {
+        Type::Number(Dimension::Any)
     };
     let compared = |order, number| {
         let shown = Expr::of_local(local, ty, span);

@@ -166,6 +166,10 @@ struct Placing<'c, 'a> {
 
 impl Placing<'_, '_> {
     /// Follows the paths through a block; `names` are those of the unit.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other statement and condition says nothing about the map"
+    )]
     fn block<'t>(&mut self, block: &'t [ast::Statement], mut names: Vec<&'t str>) -> Way {
         let mut asked = OnGroup::default();
         for statement in block {
@@ -194,6 +198,10 @@ impl Placing<'_, '_> {
     }
 
     /// The first place where a path reads the place of the unit before it has one.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other statement and condition says nothing about the map"
+    )]
     fn read_before<'t>(&mut self, block: &'t [ast::Statement], name: &'t str) -> Option<Span> {
         for statement in block {
             let kind = &statement.kind.value;
@@ -220,6 +228,10 @@ impl Placing<'_, '_> {
     }
 
     /// The paths through a statement that is no `on` line.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other statement and condition says nothing about the map"
+    )]
     fn statement<'t>(&mut self, statement: &'t ast::Statement, names: &[&'t str]) -> Way {
         let placed = |is_placed| if is_placed { Way::Placed } else { Way::Open };
         match &statement.kind.value {
@@ -329,13 +341,14 @@ struct OnGroup {
 impl OnGroup {
     fn of(rolls: &[ast::Rolled]) -> Self {
         let ends = match rolls {
-            [roll] => match roll.value.value.as_ref() {
-                ast::ExprKind::Dice { count, sides, .. } => {
+            [roll] => {
+                if let ast::ExprKind::Dice { count, sides, .. } = roll.value.value.as_ref() {
                     let most = count.saturating_mul(*sides);
                     i32::try_from(*count).ok().zip(i32::try_from(most).ok())
+                } else {
+                    None
                 }
-                _ => None,
-            },
+            }
             _ => None,
         };
         Self {
@@ -404,15 +417,18 @@ fn is_named(expr: &ast::Expr, names: &[&str]) -> bool {
 
 /// Whether an expression is the place of a unit of one of these names.
 fn is_place_of(place: &ast::Expr, names: &[&str]) -> bool {
-    match place.value.as_ref() {
-        ast::ExprKind::Member { unit, name } => {
-            name.value == sandtable_model::board::AT && is_named(unit, names)
-        }
-        _ => false,
+    if let ast::ExprKind::Member { unit, name } = place.value.as_ref() {
+        name.value == sandtable_model::board::AT && is_named(unit, names)
+    } else {
+        false
     }
 }
 
 /// Whether a condition says that there is no unit: where it is met, and where it is not.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other statement and condition says nothing about the map"
+)]
 fn without_unit(condition: &ast::Expr, names: &[&str]) -> (bool, bool) {
     const NO_UNIT: &str = "none";
     match condition.value.as_ref() {

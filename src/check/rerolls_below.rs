@@ -47,9 +47,12 @@ impl<'t> Visitor<'t> for RerollSearch<'_> {
     fn statement(&mut self, statement: &'t ast::Statement) {
         let kind = &statement.kind.value;
         if let StatementKind::MayReroll { roll, dice, .. } = kind {
-            let name = roll.as_ref().and_then(|roll| match roll.value.as_ref() {
-                ast::ExprKind::Name(name) => Some(name.as_str()),
-                _ => None,
+            let name = roll.as_ref().and_then(|roll| {
+                if let ast::ExprKind::Name(name) = roll.value.as_ref() {
+                    Some(name.as_str())
+                } else {
+                    None
+                }
             });
             let is_of_roll = match name {
                 Some(_) => name == self.roll && !self.is_hidden,
@@ -165,6 +168,10 @@ pub(super) fn stale_read_below(rest: &[ast::Statement], name: &str) -> Option<Sp
 }
 
 /// The statements after the one that declares a name, in its block and the blocks inside of it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these statements mention the dice that were rolled"
+)]
 pub(super) fn after_declaration(
     block: &[ast::Statement],
     declared: Span,
@@ -212,6 +219,10 @@ impl StaleFlow<'_> {
     }
 
     /// The state after a statement.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these statements mention the dice that were rolled"
+    )]
     fn step(&mut self, statement: &ast::Statement, before: Option<Stale>) -> Option<Stale> {
         let kind = &statement.kind.value;
         before?;
@@ -274,12 +285,14 @@ impl StaleFlow<'_> {
 
 /// The condition that a loop evaluates before each round.
 fn round_condition(kind: &StatementKind) -> Option<&ast::Expr> {
-    match kind {
-        StatementKind::RepeatUntil {
-            until: condition, ..
-        }
-        | StatementKind::Alternate { condition, .. } => Some(condition),
-        _ => None,
+    if let StatementKind::RepeatUntil {
+        until: condition, ..
+    }
+    | StatementKind::Alternate { condition, .. } = kind
+    {
+        Some(condition)
+    } else {
+        None
     }
 }
 

@@ -266,6 +266,10 @@ struct FaceChoices<'t> {
 }
 
 impl<'t> Visitor<'t> for FaceChoices<'t> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is only walked"
+    )]
     fn expr(&mut self, expr: &'t ast::Expr) {
         match expr.value.as_ref() {
             ast::ExprKind::ChooseFace { .. } => self.always.push(expr),
@@ -294,6 +298,10 @@ fn chosen_name(span: Span) -> String {
 }
 
 /// A calculation with a number in the place of a local; `None` if something other than arithmetic reads the local.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression is only walked"
+)]
 pub(super) fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Expr> {
     let inner = |part: &Expr| with_value(part, local, number).map(Box::new);
     let kind = match &expr.kind {

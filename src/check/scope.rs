@@ -434,6 +434,10 @@ impl<'c, 'a> Scope<'c, 'a> {
     }
 
     /// Type of a local, narrowed by the conditions around it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     pub(super) fn local_type(&self, id: LocalId) -> Type {
         let declared = self
             .locals

@@ -322,6 +322,10 @@ impl Scope<'_, '_> {
         is_comparable
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     pub(super) fn aggregate(
         &mut self,
         aggregate: Aggregate,

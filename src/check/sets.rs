@@ -14,6 +14,10 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
 /// Returns the type of each unit of a set: `several squad or vehicle`, `several unit`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other type is reported"
+)]
 pub(super) fn several(
     checker: &mut Checker<'_>,
     name: &ast::Name,
@@ -40,12 +44,11 @@ pub(super) fn several(
             )),
         );
     }
-    let is_any = match &ty.value {
-        ast::Type::Words { words, or_none } => {
-            let is_unit = matches!(words.as_slice(), [only] if only.value == UNIT);
-            is_unit && !or_none && !checker.types.contains_key(UNIT)
-        }
-        _ => false,
+    let is_any = if let ast::Type::Words { words, or_none } = &ty.value {
+        let is_unit = matches!(words.as_slice(), [only] if only.value == UNIT);
+        is_unit && !or_none && !checker.types.contains_key(UNIT)
+    } else {
+        false
     };
     if is_any {
         checker.refers(ty.span, Symbol::BuiltIn);

@@ -29,9 +29,12 @@ impl Expanded {
     /// Takes the tables with several results apart.
     pub(super) fn new(files: &[ast::File], diagnostics: &mut Diagnostics) -> Self {
         let items = files.iter().flat_map(|file| &file.items);
-        let tables = items.filter_map(|item| match &item.value {
-            ast::Item::Table(table) => Some(table),
-            _ => None,
+        let tables = items.filter_map(|item| {
+            if let ast::Item::Table(table) = &item.value {
+                Some(table)
+            } else {
+                None
+            }
         });
         let tables = tables.filter_map(|table| {
             let ast::ResultType::Several(results) = table.head.result.as_ref()? else {

@@ -67,6 +67,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a statement that can become several steps; `None` for all others.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds statements of one family, the last reports the rest"
+    )]
     fn several_steps(
         &mut self,
         statement: &ast::Statement,
@@ -130,6 +134,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a statement that becomes one step.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds statements of one family, the last reports the rest"
+    )]
     fn one_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
         let kind = match statement {
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
@@ -220,6 +228,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a statement that refuses an action, or ends a run with a fault.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds statements of one family, the last reports the rest"
+    )]
     fn requirement_step(
         &mut self,
         statement: &ast::StatementKind,
@@ -252,6 +264,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a statement that runs its block for each of several things, or on a frozen state.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds statements of one family, the last reports the rest"
+    )]
     fn loop_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
         let kind = match statement {
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
@@ -316,6 +332,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a statement that asks a player, or belongs to windows and reactions.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds statements of one family, the last reports the rest"
+    )]
     fn decision_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<Statement> {
         let choice = match statement {
             choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,

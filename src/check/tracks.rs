@@ -176,6 +176,10 @@ pub(super) fn track_by_word<'a>(
 }
 
 /// Units or words that index the values of a track.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other type is reported"
+)]
 pub(super) fn track_index(
     checker: &mut Checker<'_>,
     index: &[ast::Parameter],

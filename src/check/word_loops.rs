@@ -111,6 +111,10 @@ impl Scope<'_, '_> {
     }
 
     /// `any limb: limbs where unit.bruises(limb) > 0`: the value for each word, joined.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is reported"
+    )]
     pub(super) fn aggregate_of_words(
         &mut self,
         aggregate: Aggregate,

@@ -56,9 +56,10 @@ impl Drawn<'_> {
                     Column::Outcome(values) => Some(self.is_outcome(values)),
                     Column::Asked(asked) => Some(Some(asked.clone())),
                 };
-                let question_at = match column {
-                    Column::Given(_) => printed.questions.len() - 1,
-                    _ => row_at,
+                let question_at = if let Column::Given(_) = column {
+                    printed.questions.len() - 1
+                } else {
+                    row_at
                 };
                 let Some(number) = read_chance(cell, parts, checker) else {
                     continue;

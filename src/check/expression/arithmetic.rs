@@ -190,6 +190,10 @@ impl Scope<'_, '_> {
     }
 
     /// Dimension of a type, if it is a number.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     fn dimension(&self, ty: Type) -> Option<Dimension> {
         match ty {
             Type::Face(id) if self.is_numeric(id) => Some(Dimension::Any),
@@ -364,6 +368,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks a shift; returns the value, the steps, and the last place of the scale.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is reported"
+    )]
     fn shifted(
         &mut self,
         value: &ast::Expr,

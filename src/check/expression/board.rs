@@ -18,12 +18,11 @@ const MOST_TIMES: i32 = 1_000;
 
 /// Literal number in this measure or without one.
 fn plain(written: &ast::Expr, of: Option<Measure>) -> Option<i32> {
-    match *written.value {
-        ast::ExprKind::Number { value, measure } => {
-            let fits = measure == of && (1..=MOST_TIMES).contains(&value);
-            fits.then_some(value)
-        }
-        _ => None,
+    if let ast::ExprKind::Number { value, measure } = *written.value {
+        let fits = measure == of && (1..=MOST_TIMES).contains(&value);
+        fits.then_some(value)
+    } else {
+        None
     }
 }
 
@@ -75,11 +74,10 @@ impl Scope<'_, '_> {
         right: &ast::Expr,
         span: Span,
     ) -> Option<Expr> {
-        match right.value.as_ref() {
-            ast::ExprKind::Rounded { value, rounding } => {
-                self.made_whole(left, (Some(value), None), *rounding, span)
-            }
-            _ => None,
+        if let ast::ExprKind::Rounded { value, rounding } = right.value.as_ref() {
+            self.made_whole(left, (Some(value), None), *rounding, span)
+        } else {
+            None
         }
     }
 
@@ -91,13 +89,15 @@ impl Scope<'_, '_> {
         rounding: Rounding,
         span: Span,
     ) -> Option<Expr> {
-        let (call, times) = match left.value.as_ref() {
-            ast::ExprKind::Binary {
-                op: ast::Binary::Multiply,
-                left,
-                right,
-            } => (left, Some(right)),
-            _ => (left, None),
+        let (call, times) = if let ast::ExprKind::Binary {
+            op: ast::Binary::Multiply,
+            left,
+            right,
+        } = left.value.as_ref()
+        {
+            (left, Some(right))
+        } else {
+            (left, None)
         };
         self.made_whole(call, (times, Some(right)), rounding, span)
     }
@@ -256,9 +256,10 @@ impl Scope<'_, '_> {
     ) {
         match (primitive.is_rounded(board), is_rounded) {
             (true, false) => {
-                let what = match primitive.gives() {
-                    Gives::Points => "the cost of a path on a table needs a rounding",
-                    _ => "a distance on a table needs a rounding",
+                let what = if let Gives::Points = primitive.gives() {
+                    "the cost of a path on a table needs a rounding"
+                } else {
+                    "a distance on a table needs a rounding"
                 };
                 self.report(
                     Diagnostic::new(Code::MissingRounding, what)
@@ -318,6 +319,10 @@ impl Scope<'_, '_> {
     }
 
     /// The end of a straight line: over hexes also the middle of a side.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other form and type is reported"
+    )]
     pub(crate) fn line_end(&mut self, written: &ast::Expr) -> Expr {
         let end = self.expr(written, Some(Type::Place));
         match end.ty {
@@ -330,6 +335,10 @@ impl Scope<'_, '_> {
     }
 
     /// `march(unit)`: a formula without its last two arguments, which are the places of a step.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other form and type is reported"
+    )]
     pub(crate) fn way(&mut self, written: &ast::Expr) -> Option<Way> {
         let (name, arguments) = match written.value.as_ref() {
             ast::ExprKind::Call { name, arguments } => (name.clone(), arguments.as_slice()),
@@ -554,9 +563,10 @@ impl Scope<'_, '_> {
     /// The kind of places of a place, that of links of a side.
     pub(super) fn ground_kind(&mut self, place: &Expr, asked: Span) -> Option<KindId> {
         let book = &self.checker.book;
-        let (name, known) = match place.ty {
-            Type::Side => (book.ground().link, book.link_kind()),
-            _ => (book.ground().place, book.place_kind()),
+        let (name, known) = if let Type::Side = place.ty {
+            (book.ground().link, book.link_kind())
+        } else {
+            (book.ground().place, book.place_kind())
         };
         if self.checker.book.board == Some(Measure::Inches) {
             self.report(

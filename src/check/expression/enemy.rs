@@ -11,6 +11,10 @@ use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// Builds the other side; a unit means its side. Of a piece without a side it is none.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     pub(super) fn enemy_of(&mut self, side: &ast::Expr, span: Span) -> Expr {
         let of = self.expr(side, None);
         let of = self.some(of);

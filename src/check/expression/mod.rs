@@ -94,6 +94,10 @@ impl Scope<'_, '_> {
     }
 
     /// Coerces an expression to a type; reports it if it has another type.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is reported"
+    )]
     pub(crate) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
         match (expr.ty, wanted) {
             (Type::Unknown, _) | (_, Type::Unknown) => {}
@@ -186,6 +190,10 @@ impl Scope<'_, '_> {
     }
 
     /// A word as one of a list, if the list has all words that it may be.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     fn fit_words(&mut self, expr: Expr, wanted: WordsId) -> Expr {
         match expr.ty {
             Type::Words(found) if found != wanted && self.is_within(found, wanted) => {
@@ -219,9 +227,10 @@ impl Scope<'_, '_> {
     }
 
     fn narrow(&mut self, expr: &Expr, kinds: Kinds) -> bool {
-        match expr.kind {
-            ExprKind::Local(local) => self.narrow_inferred(local, kinds),
-            _ => false,
+        if let ExprKind::Local(local) = expr.kind {
+            self.narrow_inferred(local, kinds)
+        } else {
+            false
         }
     }
 
@@ -250,12 +259,11 @@ impl Scope<'_, '_> {
 
     /// A whole number, where one with parts would be read as a number of parts.
     pub(crate) fn whole(&mut self, expr: Expr) -> Expr {
-        match expr.ty {
-            Type::Number(found @ Dimension::Parts(_)) => {
-                self.mixed(expr.span, found, Dimension::Plain);
-                unknown(expr.span)
-            }
-            _ => expr,
+        if let Type::Number(found @ Dimension::Parts(_)) = expr.ty {
+            self.mixed(expr.span, found, Dimension::Plain);
+            unknown(expr.span)
+        } else {
+            expr
         }
     }
 
@@ -405,6 +413,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds expressions of one family"
+    )]
     fn arithmetic_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         match expr.value.as_ref() {
@@ -445,6 +457,10 @@ impl Scope<'_, '_> {
     }
 
     /// Checks comparisons, shifts, limits, aggregates and choices by a condition.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "each function builds expressions of one family"
+    )]
     fn conditional_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         match expr.value.as_ref() {
@@ -533,6 +549,10 @@ impl Scope<'_, '_> {
         self.some(number)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is reported"
+    )]
     fn number_or_none(&mut self, expr: &ast::Expr) -> Expr {
         let built = self.expr(expr, Some(Type::Number(Dimension::Any)));
         match built.ty {

@@ -291,6 +291,10 @@ impl Scope<'_, '_> {
 }
 
 /// The word that a subtraction without blanks is written like.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only a name with hyphens is meant"
+)]
 fn hyphened(expr: &ast::Expr) -> Option<String> {
     match expr.value.as_ref() {
         ast::ExprKind::Name(name) => Some(name.clone()),

@@ -27,10 +27,15 @@ fn one(per: i32, span: Span) -> Expr {
 
 impl Scope<'_, '_> {
     /// Converts a number without loss to certain parts; what cannot be converted is unchanged.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is converted as a whole"
+    )]
     pub(super) fn in_parts(&mut self, expr: Expr, parts: Parts) -> Expr {
-        let is_numeric = match expr.ty {
-            Type::Face(id) => self.is_numeric(id),
-            _ => true,
+        let is_numeric = if let Type::Face(id) = expr.ty {
+            self.is_numeric(id)
+        } else {
+            true
         };
         let Some(found) = per_whole(expr.ty).filter(|_| is_numeric) else {
             return expr;

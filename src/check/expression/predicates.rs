@@ -83,6 +83,10 @@ impl Scope<'_, '_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type stays unchanged"
+    )]
     pub(super) fn word_is(&mut self, value: Expr, words: &[ast::Name], span: Span) -> Expr {
         let mut set = 0;
         for word in words {

@@ -97,30 +97,28 @@ pub(super) fn meaning(
             return None;
         }
     };
-    let word = match item {
-        CellItem::Word(word) => word.clone(),
-        CellItem::Dash => "-".to_owned(),
-        CellItem::Number(number) => number.to_string(),
-        CellItem::Numbers { .. } if means_word(&checker.book, table.result.ty, item) => {
-            item.as_word()?
-        }
-        CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
-            let diagnostic = Diagnostic::new(Code::BadCell, "this cell has several results")
+    let word =
+        match item {
+            CellItem::Word(word) => word.clone(),
+            CellItem::Dash => "-".to_owned(),
+            CellItem::Number(number) => number.to_string(),
+            CellItem::Numbers { .. } if means_word(&checker.book, table.result.ty, item) => {
+                item.as_word()?
+            }
+            CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
+                let diagnostic = Diagnostic::new(Code::BadCell, "this cell has several results")
                 .label(cell.span, "")
-                .help(match item {
-                    CellItem::Numbers {
+                .help(if let CellItem::Numbers {
                         low: Some(least),
                         high: None,
-                    } => format!(
+                    } = item { format!(
                         "write the number alone, `{least}`; compare with it in the rule that \
                             rolls: `d6 >= save(…)`"
-                    ),
-                    _ => "write a single value".to_owned(),
-                });
-            report(checker, table, diagnostic);
-            return None;
-        }
-    };
+                    ) } else { "write a single value".to_owned() });
+                report(checker, table, diagnostic);
+                return None;
+            }
+        };
     let explained = wheres
         .iter()
         .find(|(meaning, _)| meaning.word.value == word);

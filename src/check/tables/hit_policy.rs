@@ -89,9 +89,10 @@ fn resolve_sums(
     let has_order = is_number
         || matches!(table.result.ty, Type::Words(id) if checker.book.words.get(id.at()).is_some_and(|list| list.ordered));
     if !has_order || (several == Several::Sum && !is_number) {
-        let what = match several {
-            Several::Sum => "only numbers can be added",
-            _ => "only numbers and the words of a scale can be best or worst",
+        let what = if let Several::Sum = several {
+            "only numbers can be added"
+        } else {
+            "only numbers and the words of a scale can be best or worst"
         };
         let diagnostic = Diagnostic::new(Code::BadCell, what)
             .label(table.naming.span, "this table gives something else")
@@ -231,12 +232,13 @@ pub(super) fn report_unreachable_rows(
         let mut diagnostic =
             Diagnostic::new(Code::RedundantRow, message).label(row_span(first, row), "");
         let places = boxed(grid, &first.keys);
-        let other = places.first().and_then(|at| match several {
-            Several::Any => {
+        let other = places.first().and_then(|at| {
+            if let Several::Any = several {
                 let (one, two) = (filled.first(at)?, *seconds.get(&at)? as usize);
                 Some(if own.contains(&one) { two } else { one })
+            } else {
+                filled.first(at)
             }
-            _ => filled.first(at),
         });
         if let Some(other) = other.filter(|other| !own.contains(other))
             && let Some(answer) = answers.get(other)

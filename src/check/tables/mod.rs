@@ -360,6 +360,10 @@ fn key_ranges(
 }
 
 /// Describes an item that names no values of its key.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other item of a cell is a key"
+)]
 fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnostic {
     let known = words_of(book, key.ty);
     let is_number = matches!(key.ty, Type::Number(_));

@@ -62,6 +62,10 @@ fn edit(line: &Node<'_>) -> Edit {
 }
 
 /// A line below `amend table`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn amend_table_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
@@ -84,6 +88,10 @@ pub(crate) fn amend_table_line(
 }
 
 /// A line below `amend modifiers`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn amend_modifiers_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
@@ -107,6 +115,10 @@ pub(crate) fn amend_modifiers_line(
 }
 
 /// A line below `amend kind`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn amend_kind_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Amendment> {
     let line = node.first()?;
     Some(match line.rule() {

@@ -17,6 +17,10 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 
 /// The head line of a declaration; its block is still empty.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     let line = node.first()?;
     match line.rule() {
@@ -29,6 +33,10 @@ pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ite
 }
 
 /// A declaration of a ruleset.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     if line.rule() == Rule::example {
         return Some(Item::Example(Example {
@@ -363,6 +371,10 @@ pub(crate) fn kind_line(
     kind_line_of(&node.first()?, diagnostics)
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn kind_line_of(
     line: &Node<'_>,
     diagnostics: &mut Diagnostics,
@@ -442,6 +454,10 @@ pub(crate) enum TableLine {
     Several(Spanned<Several>),
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn table_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<TableLine> {
     let line = node.first()?;
     Some(match line.rule() {
@@ -452,6 +468,10 @@ pub(crate) fn table_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Opti
     })
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn row(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Row> {
     let cells = node.children().filter_map(|part| match part.rule() {
         Rule::cell => Some(cell(&part, diagnostics)),

@@ -201,6 +201,10 @@ fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn treatment(
     node: &Node<'_>,
     depths: &mut Vec<usize>,
@@ -234,6 +238,10 @@ fn treatment(
     Some(Treatment::Conditional(Box::new(treatment), condition.expr))
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn faces(
     list: &Node<'_>,
     depths: &mut Vec<usize>,

@@ -27,6 +27,10 @@ pub(crate) enum ExampleLine {
     Odds(Expr, Spanned<Option<WrittenChance>>),
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ExampleLine> {
     let line = node.first()?;
     Some(match line.rule() {
@@ -148,6 +152,10 @@ pub(crate) fn choices(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned
     Spanned::new(choices, line.span())
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn expectation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expectation> {
     let inner = node.first()?;
     Some(match inner.rule() {

@@ -101,6 +101,10 @@ pub(super) fn rounded(node: &Node<'_>) -> Rounding {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut parts = node.children().peekable();
     let first = parts.next()?;
@@ -221,6 +225,10 @@ fn tens_and_ones(span: Span) -> Built {
 }
 
 /// Dice that are rolled, of the rules `thrown` and `rolled_dice`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if let Some(measured) = node.find(Rule::measured_dice) {
         return atom(&measured, diagnostics);
@@ -256,9 +264,10 @@ pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     let member = node.find(Rule::member)?;
     let mut children = member.children();
     let first = children.next()?;
-    let first = match first.rule() {
-        Rule::call => call(&first, diagnostics)?,
-        _ => Built::leaf(ExprKind::Name(first.text().to_owned()), first.span()),
+    let first = if let Rule::call = first.rule() {
+        call(&first, diagnostics)?
+    } else {
+        Built::leaf(ExprKind::Name(first.text().to_owned()), first.span())
     };
     members(first, children, diagnostics)
 }
@@ -280,9 +289,10 @@ pub(super) fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Bui
     if first.rule() == Rule::enemy_of {
         return enemy_of(&first, diagnostics);
     }
-    let first = match first.rule() {
-        Rule::call => call(&first, diagnostics)?,
-        _ => Built::leaf(ExprKind::Name(first.text().to_owned()), first.span()),
+    let first = if let Rule::call = first.rule() {
+        call(&first, diagnostics)?
+    } else {
+        Built::leaf(ExprKind::Name(first.text().to_owned()), first.span())
     };
     members(first, children, diagnostics)
 }
@@ -290,8 +300,8 @@ pub(super) fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Bui
 fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let call = call(&node.find(Rule::call)?, diagnostics)?;
     let depth = call.depth;
-    match *call.expr.value {
-        ExprKind::Call { name, arguments } => Some(Built {
+    if let ExprKind::Call { name, arguments } = *call.expr.value {
+        Some(Built {
             expr: Spanned::new(
                 Box::new(ExprKind::Can {
                     action: name,
@@ -300,8 +310,9 @@ fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
                 node.span(),
             ),
             depth,
-        }),
-        _ => None,
+        })
+    } else {
+        None
     }
 }
 
@@ -330,6 +341,10 @@ fn choose_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> 
     Some(join(node.span(), &depths, kind))
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let span = inner.span();
     let kind = match inner.rule() {
@@ -387,9 +402,10 @@ pub(super) fn call_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
 
 /// An argument of a call.
 fn argument(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    match node.rule() {
-        Rule::set_of_units => set_of_units(node, diagnostics),
-        _ => build(node, diagnostics),
+    if let Rule::set_of_units = node.rule() {
+        set_of_units(node, diagnostics)
+    } else {
+        build(node, diagnostics)
     }
 }
 

@@ -4,11 +4,6 @@
 //! that are too large and expressions that nest too deep are reported here.
 //!
 //! Reports: E0101, E0110, E0112.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the grammar limits the rules that a place can hold; a function names those"
-)]
-
 mod amend;
 pub(super) mod declaration;
 mod dice;
@@ -112,6 +107,10 @@ pub(super) fn names(node: &Node<'_>, rule: Rule) -> Vec<Name> {
     node.all(rule).map(|name| name.spanned()).collect()
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>> {
     let inner = node.first()?;
     let ty = match inner.rule() {
@@ -186,6 +185,10 @@ fn shown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {
     Spanned::new(items, node.span())
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn cell_item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<CellItem> {
     let inner = node.first()?;
     let mut numbers = |rule: Rule| -> Vec<i32> {

@@ -89,6 +89,10 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     }
 
     /// `a < b`, `a is b`, `a has b`, `a meets b`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar has no other rules here"
+    )]
     fn relation(&mut self) -> Option<Stretch> {
         let left = self.shifted()?;
         let rules = [
@@ -186,6 +190,10 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     }
 
     /// `a limited to 0..b`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the grammar has no other rules here"
+    )]
     fn limited(&mut self, value: Built, limits: &Node<'_>) -> Option<Built> {
         let (mut ends, mut is_past) = ([None, None], false);
         for child in limits.children() {
@@ -287,9 +295,10 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
         let (n_marks, first) = self.marks(Rule::minus);
         let operand = [Rule::postfix, Rule::rolled_dice];
         let operand = operand.into_iter().find_map(|rule| self.next_if(rule))?;
-        let (built, span) = match operand.rule() {
-            Rule::postfix => (postfix(&operand, self.diagnostics)?, operand.span()),
-            _ => (rolled_dice(&operand, self.diagnostics)?, operand.span()),
+        let (built, span) = if let Rule::postfix = operand.rule() {
+            (postfix(&operand, self.diagnostics)?, operand.span())
+        } else {
+            (rolled_dice(&operand, self.diagnostics)?, operand.span())
         };
         let inner = Stretch { built, span };
         Some(prefixed(n_marks, first, inner, ExprKind::Negate))

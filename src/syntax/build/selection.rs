@@ -58,14 +58,19 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
 }
 
 /// Builds a region of the board; returns also the nesting depth of its expressions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn region_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Region, usize)> {
     let mut depth = 0;
     let mut parts = Vec::new();
     for part in node.children() {
         if matches!(part.rule(), Rule::sum | Rule::postfix | Rule::call) {
-            let built = match part.rule() {
-                Rule::call => call(&part, diagnostics)?,
-                _ => build(&part, diagnostics)?,
+            let built = if let Rule::call = part.rule() {
+                call(&part, diagnostics)?
+            } else {
+                build(&part, diagnostics)?
             };
             depth = depth.max(built.depth);
             parts.push(built.expr);
@@ -133,6 +138,10 @@ pub(super) fn set_of_units(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
 }
 
 /// `number of …`, `any …`, `total of …`, `first …`
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(super) fn aggregate(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let what = node.first()?;
     let value = match what.find(Rule::shifted) {

@@ -35,6 +35,10 @@ pub(crate) enum Join {
 }
 
 /// Builds the first line of a statement; `span` is that of the whole line.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 pub(crate) fn statement_line(
     node: &Node<'_>,
     span: Span,
@@ -54,9 +58,10 @@ pub(crate) fn statement_line(
         });
     };
     // An option has what its line cites.
-    let citations = match line.rule() {
-        Rule::may => Vec::new(),
-        _ => citations(&line),
+    let citations = if let Rule::may = line.rule() {
+        Vec::new()
+    } else {
+        citations(&line)
     };
     Some(Head {
         join,
@@ -82,6 +87,10 @@ fn values(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<std::vec::In
 #[expect(
     clippy::option_option,
     reason = "a statement that could not be built differs from none"
+)]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
 )]
 fn block_kind(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<StatementKind>> {
     let body = Block::new();
@@ -316,6 +325,10 @@ pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
 }
 
 /// A statement and what it asks before, in the same line; the innermost has what the line cites.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn within(
     node: &Node<'_>,
     citations: Vec<Spanned<String>>,
@@ -423,6 +436,10 @@ fn open(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind>
     })
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     match node.rule() {
         Rule::choose => return choose(node, diagnostics),
@@ -514,6 +531,10 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
 }
 
 /// Statements about the cards of a deck.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has no other rules here"
+)]
 fn card_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let mut values = values(node, diagnostics)?;
     let mut names = node.all(Rule::name);
