@@ -71,6 +71,25 @@ const OUTSIDE: [&str; 13] = [
     "rayon",
 ];
 
+/// A package with `test = false` leaves its tests out without a word; one with tests and without any there compiles twice for nothing.
+#[test]
+fn packages_with_unit_tests_run_them() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut wrong = Vec::new();
+    for (_, layer) in layers() {
+        let Ok(manifest) = fs::read_to_string(src.join(layer).join("Cargo.toml")) else {
+            continue;
+        };
+        let runs = !manifest.lines().any(|line| line == "test = false");
+        let files = rust_files(&src.join(layer));
+        let has = |file: &PathBuf| fs::read_to_string(file).unwrap().contains("#[cfg(test)]");
+        if runs != files.iter().any(has) {
+            wrong.push(layer);
+        }
+    }
+    assert!(wrong.is_empty(), "`test = false` is wrong in {wrong:?}");
+}
+
 #[test]
 fn only_the_tools_name_the_outside() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -8,6 +8,7 @@ mod code;
 mod command_help;
 mod fix;
 mod shorten;
+pub mod spelling;
 pub mod suggest;
 
 pub use allowed::{Allowed, GivenAllowance, allow, allow_given};

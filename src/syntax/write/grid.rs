@@ -383,11 +383,11 @@ mod tests {
     const TEXT: &str = "\
 table needed \"Needed\" (range: 0..24 inches) -> 1..10
   range | needed
-  0-4   | 3 # close
+  0-4   | 3  # close
   5-24  | 6
 
 modifiers to-hit (firer)
-  +1 if firer is low \"low\"
+  +1  if  firer is low  \"low\"
 
 kind squad \"Squad\"
   men     0..10
@@ -421,7 +421,7 @@ kind squad \"Squad\"
     fn rows_go_and_come_in_lists_and_kinds() {
         let more = [RowEdit::Insert(1, cells(["2", "", "", "near", "4.1"]))];
         let text = edited("to-hit", &more).unwrap();
-        let list = "  +1 if firer is low  \"low\"\n  +2                  \"near\" [4.1]\n";
+        let list = "  +1  if  firer is low  \"low\"\n  +2                    \"near\"  [4.1]\n";
         assert!(text.contains(list), "{text}");
         let text = edited(
             "squad",
