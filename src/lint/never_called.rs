@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
+
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Ability, Naming, Procedure, ProcedureId, Role, RuleBook, Symbol, TableId, TrackId,
-    walk_changes, walk_statement, walk_statements, walk_within,
+    Ability, Naming, Procedure, ProcedureId, Role, RuleBook, Symbol, TrackId, walk_changes,
+    walk_statement, walk_statements, walk_within,
 };
 
 /// The largest number of labels of one finding.
@@ -150,12 +152,16 @@ fn left_out(action: &Procedure, track: &str) -> Diagnostic {
 /// one, they are asked by themselves.
 fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    let named: BTreeSet<Symbol> = book
-        .references
-        .iter()
-        .filter(|reference| reference.role == Role::Refers)
-        .map(|reference| reference.symbol)
-        .collect();
+    let mut named_rules = FixedBitSet::with_capacity(book.procedures.len());
+    let mut named_tables = FixedBitSet::with_capacity(book.tables.len());
+    let references = book.references.iter();
+    for reference in references.filter(|reference| reference.role == Role::Refers) {
+        if let Symbol::Procedure(id) = reference.symbol {
+            named_rules.grow_and_insert(id.at());
+        } else if let Symbol::Table(id) = reference.symbol {
+            named_tables.grow_and_insert(id.at());
+        }
+    }
     let of_kinds = book.kinds.iter().flat_map(|kind| &kind.formulas);
     let of_kinds: BTreeSet<ProcedureId> = of_kinds.map(|(_, id)| *id).collect();
     let stands = book.stands.as_ref().map(|stands| stands.value);
@@ -166,7 +172,7 @@ fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics)
             Ability::Roll if is_played => "roll",
             Ability::Roll | Ability::Action | Ability::Sequence => continue,
         };
-        let is_used = named.contains(&Symbol::Procedure(id))
+        let is_used = named_rules.contains(at)
             || of_kinds.contains(&id)
             || [stands, book.value].contains(&Some(id));
         if formula.is_declared() && !is_used {
@@ -175,7 +181,7 @@ fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics)
     }
     let tables = book.tables.iter().enumerate();
     for (at, table) in tables.filter(|(_, table)| is_played && table.part_of.is_none()) {
-        if !named.contains(&Symbol::Table(TableId::new(at))) {
+        if !named_tables.contains(at) {
             diagnostics.push(without_use(&table.naming, "table"));
         }
     }

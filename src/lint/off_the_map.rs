@@ -88,11 +88,14 @@ impl Search<'_, '_> {
         selections(body, &mut |selection| {
             found.extend(self.measured(selection));
         });
-        // Whoever asks for `none` anywhere in the rule has thought of those that wait.
-        let is_thought_of = self.asks_for_none(body);
+        let mut compared = Vec::new();
         selections(body, &mut |selection| {
-            found.extend(self.compared(selection).filter(|_| !is_thought_of));
+            compared.extend(self.compared(selection))
         });
+        // Whoever asks for `none` anywhere in the rule has thought of those that wait.
+        if !compared.is_empty() && !self.asks_for_none(body) {
+            found.append(&mut compared);
+        }
         for one in found {
             if self.reported.insert(one.span) {
                 self.diagnostics.push(

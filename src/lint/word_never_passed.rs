@@ -2,7 +2,7 @@
 //!
 //! Reports: E0688.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -18,6 +18,7 @@ const MIN_CALLS: usize = 2;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     let played = (context.played)();
+    let passed = Passed::by_calls(book);
     for (at, procedure) in book.procedures.iter().enumerate() {
         let id = ProcedureId::new(at);
         let is_played = played.contains(&procedure.naming.name);
@@ -28,7 +29,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let Type::Words(words) = parameter.ty else {
                 continue;
             };
-            let Some(passed) = passed(book, id, nth) else {
+            let passed = passed.get(&(id, nth));
+            let Some(passed) = passed.filter(|passed| passed.is_known()) else {
                 continue;
             };
             let words = book.words.get(words.at());
@@ -37,7 +39,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 let word = usize::try_from(value)
                     .ok()
                     .and_then(|value| words.get(value));
-                if let Some(word) = word.filter(|_| !passed.contains(&value)) {
+                if let Some(word) = word.filter(|_| !passed.words.contains(&value)) {
                     diagnostics.push(finding(procedure, &parameter.name, word, span));
                 }
             }
@@ -45,21 +47,43 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the words that the calls of a rule hand over; `None` if one hands over a value, or if there are few calls.
-fn passed(book: &RuleBook, id: ProcedureId, nth: usize) -> Option<BTreeSet<i32>> {
-    let (mut passed, mut n_calls, mut is_open) = (BTreeSet::new(), 0, false);
-    book.walk_exprs(&mut |_, expr| {
-        if expr.callee() != Some(Callable::Procedure(id)) {
-            return;
-        }
-        n_calls += 1;
-        let argument = expr.arguments().and_then(|arguments| arguments.get(nth));
-        match argument.and_then(Expr::literal) {
-            Some(value) => _ = passed.insert(value),
-            None => is_open = true,
-        }
-    });
-    (!is_open && n_calls >= MIN_CALLS).then_some(passed)
+/// The words that the calls of a rule hand over for one of its parameters.
+#[derive(Default)]
+struct Passed {
+    words: BTreeSet<i32>,
+    n_calls: usize,
+    /// Whether a call hands over a value that is calculated.
+    is_open: bool,
+}
+
+impl Passed {
+    /// Returns what calls hand over for parameters that are words, by rule and parameter.
+    fn by_calls(book: &RuleBook) -> BTreeMap<(ProcedureId, usize), Self> {
+        let mut all: BTreeMap<(ProcedureId, usize), Self> = BTreeMap::new();
+        book.walk_exprs(&mut |_, expr| {
+            let Some(Callable::Procedure(id)) = expr.callee() else {
+                return;
+            };
+            let called = book.procedures.get(id.at());
+            let parameters = called.map_or(&[][..], |called| called.parameters.as_slice());
+            let arguments = expr.arguments().unwrap_or_default();
+            for (nth, parameter) in parameters.iter().enumerate() {
+                if let Type::Words(_) = parameter.ty {
+                    let passed = all.entry((id, nth)).or_default();
+                    passed.n_calls += 1;
+                    match arguments.get(nth).and_then(Expr::literal) {
+                        Some(value) => _ = passed.words.insert(value),
+                        None => passed.is_open = true,
+                    }
+                }
+            }
+        });
+        all
+    }
+
+    fn is_known(&self) -> bool {
+        !self.is_open && self.n_calls >= MIN_CALLS
+    }
 }
 
 /// Returns the single words that a rule compares a parameter with, or has a line for; each with its place.
