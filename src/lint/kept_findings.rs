@@ -1,18 +1,27 @@
 //! Findings that are kept over edits.
 //!
 //! Most lints look at the bodies of rules and at what other rules are called with and give: an edit of an example, or of the cells of a
-//! table, leaves their findings as they are.
+//! table, leaves their findings as they are. If nothing has changed but comments and places, no lint runs.
 
-use super::Given;
+use super::{Effort, Given};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::kept::{Fingerprint, Moves, Placed, SharedMemo};
 use sandtable_model::{Callable, ProcedureId, RuleBook};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
-/// The findings and notes of one lint.
-#[derive(Debug)]
+/// The findings and notes of one lint, or of a run.
+#[derive(Debug, Clone)]
 pub(crate) struct Found(Vec<Diagnostic>);
+
+impl Found {
+    fn of(lists: &[Diagnostics]) -> Self {
+        let found = lists
+            .iter()
+            .flat_map(|found| found.iter().chain(found.notes()));
+        Self(found.cloned().collect())
+    }
+}
 
 impl Placed for Found {
     fn each_span(&mut self, visit: &mut dyn FnMut(&mut Span)) {
@@ -25,6 +34,55 @@ impl Placed for Found {
             edits.for_each(|edit| visit(&mut edit.span));
         }
     }
+}
+
+/// All findings of a run.
+#[derive(Debug)]
+pub(crate) struct LastRun {
+    /// The fingerprint of everything that lints looked at.
+    of: Fingerprint,
+    found: Found,
+}
+
+impl LastRun {
+    /// Returns the result of a run for the next one; `None` if findings were left out, or if not everything is known.
+    pub(crate) fn new(of: Option<Fingerprint>, found: &[Diagnostics]) -> Option<Self> {
+        let is_whole = found.iter().all(|found| found.left_out().is_empty());
+        let of = of.filter(|_| is_whole)?;
+        let found = Found::of(found);
+        Some(Self { of, found })
+    }
+
+    /// Returns the findings where their texts are now, if everything else is the same.
+    pub(crate) fn get(&self, of: Fingerprint, moves: &Moves<'_>) -> Option<Vec<Diagnostic>> {
+        if self.of != of {
+            return None;
+        }
+        let mut found = self.found.clone();
+        let mut are_known = true;
+        found.each_span(&mut |span| match moves.of(*span) {
+            Some(now) => *span = now,
+            None => are_known = false,
+        });
+        are_known.then_some(found.0)
+    }
+}
+
+/// Returns the fingerprint of everything that lints look at; `None` if the text of a declaration is not known.
+pub(crate) fn everything(given: &Given<'_>) -> Option<Fingerprint> {
+    let files = given.rules.iter().map(|file| {
+        let items = file.items.iter();
+        let texts = items.map(|item| given.texts.of(item.span));
+        texts.collect::<Option<Vec<Fingerprint>>>()
+    });
+    let files: Vec<Vec<Fingerprint>> = files.collect::<Option<_>>()?;
+    let effort: Option<Effort> = given.effort;
+    let fingerprints = given.fingerprints;
+    Some(Fingerprint::of(&(
+        files,
+        (fingerprints.common, fingerprints.roster, given.beside),
+        effort,
+    )))
 }
 
 /// The findings of lints in the last run.
@@ -67,8 +125,9 @@ impl<'a> KeptFindings<'a> {
     pub(crate) fn insert(self, code: Code, found: &Diagnostics) {
         let key = self.key(code).filter(|_| found.left_out().is_empty());
         if let Some(key) = key {
-            let found = found.iter().chain(found.notes()).cloned();
-            self.memo.lock().insert(key, Found(found.collect()));
+            self.memo
+                .lock()
+                .insert(key, Found::of(std::slice::from_ref(found)));
         }
     }
 }

@@ -103,7 +103,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use call_graph::CallGraph;
 use distribution::{CellDistributions, cell_distributions};
-use kept_findings::{Found, KeptFindings};
+use kept_findings::{Found, KeptFindings, LastRun};
 use lookups::{Selected, selected_lines};
 pub use lookups::{SelectedCells, selected_cells};
 use sandtable_diagnostic::{Code, Diagnostics};
@@ -340,6 +340,7 @@ pub struct Kept {
     rules: SharedMemo<Fingerprint, Interpretation>,
     outcomes: SharedMemo<Fingerprint, Trial>,
     findings: SharedMemo<Fingerprint, Found>,
+    last: Option<LastRun>,
 }
 
 /// Names that are found when they are first asked for.
@@ -370,6 +371,15 @@ pub struct Given<'a> {
 
 /// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
 pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut Diagnostics) {
+    let everything = kept_findings::everything(&given);
+    let moves = Moves::new(&kept.texts, given.texts);
+    if let (Some(everything), Some(last), Some(moves)) = (everything, &kept.last, &moves)
+        && let Some(found) = last.get(everything, moves)
+    {
+        // All that is kept stays as it is, with the texts that it is about.
+        diagnostics.extend(found);
+        return;
+    }
     let texts = std::mem::take(&mut kept.texts);
     let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| {
         // Without moves nothing is kept of the last run.
@@ -377,18 +387,20 @@ pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut
         Moves::none(&texts)
     });
     kept.texts = given.texts.clone();
-    run_lints(book, given, (kept, &moves), diagnostics);
+    let found = run_lints(book, given, (kept, &moves));
+    found.iter().for_each(|found| diagnostics.append(found));
+    kept.last = LastRun::new(everything, &found);
     kept.rules.lock().end_run();
     kept.outcomes.lock().end_run();
     kept.findings.lock().end_run();
 }
 
+/// Returns the findings of each lint.
 fn run_lints(
     book: &RuleBook,
     given: Given<'_>,
     (kept, moves): (&Kept, &Moves<'_>),
-    diagnostics: &mut Diagnostics,
-) {
+) -> Vec<Diagnostics> {
     let Given {
         rules,
         index,
@@ -446,11 +458,9 @@ fn run_lints(
         skipped: Mutex::default(),
         kept_findings: KeptFindings::new(&kept.findings, moves, book, &given),
     };
-    let found = workers::map(workers, n_threads, LINTS, |lint| lint.run(&context));
-    let skipped = SKIPPED.run(&context);
-    for found in found.into_iter().chain([skipped]) {
-        diagnostics.append(&found);
-    }
+    let mut found = workers::map(workers, n_threads, LINTS, |lint| lint.run(&context));
+    found.push(SKIPPED.run(&context));
+    found
 }
 
 /// Whether all findings of a code are found with an effort, so that none is missing by chance.

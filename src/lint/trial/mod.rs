@@ -24,7 +24,7 @@ pub(super) use outcome::{Outcomes, Reason, TrialDistribution, describe};
 pub(super) use synthetic_units::is_writable;
 
 /// Effort of trial runs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub struct Effort {
     /// Maximum number of situations that a rule is run in.
     situations: u64,
