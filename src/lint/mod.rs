@@ -95,6 +95,7 @@ mod unlikely_row;
 mod unread_member;
 mod untested_rule;
 mod unused_word;
+mod won_together;
 mod word_never_passed;
 mod written;
 
