@@ -12,6 +12,7 @@ mod better_is_worse;
 mod call_graph;
 mod certain_roll;
 mod choice_of_nobody;
+mod chosen_cost;
 mod cleared_unread;
 mod cliff;
 mod conflicting_tables;
