@@ -1,5 +1,7 @@
 //! Checks of scenarios against their rules: units, positions, and whether the rules allow these.
 
+use std::collections::BTreeSet;
+
 use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::outcome_alone;
@@ -37,8 +39,12 @@ pub fn check_scenarios(
         }
     }
     let known = workspace.rulesets();
+    // Several scenarios can have the line of one set-up.
+    let mut reported = BTreeSet::new();
     for written in all.iter().filter(|one| !known.contains(&one.rules.value)) {
-        diagnostics.extend(unknown_rules(workspace, written));
+        if reported.insert(written.rules.span) {
+            diagnostics.extend(unknown_rules(workspace, written));
+        }
     }
     all.retain(|written| written.rules.value == ruleset);
     let workers = workspace.workers();

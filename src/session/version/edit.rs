@@ -110,7 +110,8 @@ impl Editor<'_> {
             return Ok(());
         }
         Err(QuestionError::Incomplete(format!(
-            "`{name}` is one of several copies of `{all}`, which are changed together: `{all}.{key}={}`; to change one, give it a             heading of its own in the scenario",
+            "`{name}` is one of several copies of `{all}`, which are changed together: `{all}.{key}={}`; to change one, give it a heading \
+            of its own in the scenario",
             change.value
         )))
     }
