@@ -175,6 +175,7 @@ codes! {
     E0564 "nowhere" Warning Nowhere;
     E0565 "wrong-relation" Warning WrongRelation;
     E0566 "cannot-move" Warning CannotMove;
+    E0567 "part-of-the-game" Warning PartOfTheGame;
 
     E0580 "not-on-the-reference" Warning NotOnTheReference;
 

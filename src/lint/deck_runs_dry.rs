@@ -144,14 +144,14 @@ impl Search<'_> {
             .repetition()
             .filter(|repeat| repeat.until.is_none())
         {
-            let times = repeat.times?.literal().unwrap_or(1);
+            let times = least_times(repeat.times?);
             return Some((repeat.body, u64::try_from(times).unwrap_or(0)));
         }
         if let Some(count) = statement.count() {
             let ends = count.from.literal().zip(count.to.literal());
             let rounds =
                 ends.map(|(from, to)| (i64::from(to) - i64::from(from)).unsigned_abs() + 1);
-            return Some((count.body, rounds.unwrap_or(1)));
+            return Some((count.body, rounds.unwrap_or(0)));
         }
         let each = statement.each()?;
         let side = self.book.side_kind();
@@ -177,6 +177,13 @@ impl Search<'_> {
         self.open.remove(&procedure);
         drawn
     }
+}
+
+/// Returns the least number of rounds of `repeat … times`: each die of a roll is at least 1, and what rules calculate can be 0.
+fn least_times(times: &Expr) -> i32 {
+    let dice = times.numbered_dice();
+    let of_dice = dice.and_then(|(count, _)| i32::try_from(count).ok());
+    times.literal().or(of_dice).unwrap_or(0)
 }
 
 fn finding(

@@ -12,6 +12,7 @@ mod better_is_worse;
 mod call_graph;
 mod certain_roll;
 mod choice_of_nobody;
+mod chosen_cost;
 mod cleared_unread;
 mod cliff;
 mod conflicting_tables;
@@ -95,6 +96,7 @@ mod unlikely_row;
 mod unread_member;
 mod untested_rule;
 mod unused_word;
+mod won_together;
 mod word_never_passed;
 mod written;
 

@@ -25,6 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         search.block(body);
         diagnostics.extend(search.found);
     }
+    super::won_together::check(context, diagnostics);
     let mut seen = BTreeSet::new();
     for (naming, body) in context.book.bodies() {
         let names = names_of(body);

@@ -26,6 +26,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             true
         });
     }
+    super::chosen_cost::check(context, diagnostics);
     unpaid(context, diagnostics);
     for procedure in &book.procedures {
         let needs = procedure.body.iter().filter_map(Statement::needs);
@@ -367,7 +368,7 @@ fn walk_all(block: &[Statement], visit: &mut impl FnMut(&Expr)) {
 }
 
 /// Whether a rule that calls the action reads the track.
-fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
+pub(super) fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
     let mut bodies = book
         .bodies()
         .filter(|(caller, _)| caller.span != action.naming.span);

@@ -68,18 +68,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         let requirements = calls.requirements(site.callee);
         // If one of its conditions is checked, the author has thought of the others.
-        let mut unchecked = requirements.iter().filter(|(below, condition)| {
+        let mut unchecked = requirements.iter().filter(|requirement| {
             let mut n_left = MAX_PATHS;
-            let below = below.iter().rev().copied();
+            let below = requirement.below.iter().rev().copied();
             let mut chain: Vec<usize> = below.collect();
             chain.push(at);
-            !calls.is_checked(&mut chain, condition, &mut n_left)
+            !calls.is_checked(&mut chain, requirement, &mut n_left)
         });
         let first = unchecked.next();
-        if let Some((_, condition)) = first
+        if let Some(requirement) = first
             && unchecked.count() + 1 == requirements.len()
         {
-            diagnostics.extend(finding(&calls, site, condition.span));
+            diagnostics.extend(finding(&calls, site, requirement.condition.span));
         }
     }
 }
@@ -203,8 +203,34 @@ struct Calls<'a, 'b> {
     changed: RefCell<BTreeMap<ProcedureId, BTreeSet<TrackId>>>,
 }
 
-/// A `needs` of an action, or of an action that it calls first: the calls that lead to it, and its condition.
-type Requirement<'b> = (Vec<usize>, &'b Expr);
+/// A `needs` of an action, or of an action that it calls first.
+struct Requirement<'b> {
+    /// The calls that lead to it.
+    below: Vec<usize>,
+    condition: &'b Expr,
+    /// The values of the names that the condition reads, directly or by way of other names.
+    named: Vec<&'b Expr>,
+}
+
+impl<'b> Requirement<'b> {
+    /// The condition and the values of its names.
+    fn parts(&self) -> impl Iterator<Item = &'b Expr> {
+        std::iter::once(self.condition).chain(self.named.iter().copied())
+    }
+}
+
+/// Returns the values of the names that a condition reads, of those that some statements give.
+fn named_in<'b>(condition: &'b Expr, statements: &[&'b Statement]) -> Vec<&'b Expr> {
+    let mut named: Vec<&Expr> = Vec::new();
+    // A name is given its value before it is read.
+    for (local, value) in statements.iter().rev().filter_map(|one| one.binding()) {
+        let is_read = std::iter::once(condition).chain(named.iter().copied());
+        if is_read.clone().any(|expr| expr.reads_local(local)) {
+            named.push(value);
+        }
+    }
+    named
+}
 
 impl<'a, 'b> Calls<'a, 'b> {
     /// Finds the calls in every rule that leads to actions that may refuse.
@@ -319,8 +345,13 @@ impl<'a, 'b> Calls<'a, 'b> {
     fn requirements(&self, action: ProcedureId) -> Vec<Requirement<'b>> {
         let (mut found, mut below, mut open) = (Vec::new(), Vec::new(), Some(action));
         while let Some(procedure) = open.and_then(|id| self.book.procedures.get(id.at())) {
-            let needs = leading(&procedure.body).filter_map(Statement::needs);
-            found.extend(needs.map(|condition| (below.clone(), condition)));
+            let first: Vec<&Statement> = leading(&procedure.body).collect();
+            let needs = first.iter().filter_map(|statement| statement.needs());
+            found.extend(needs.map(|condition| Requirement {
+                below: below.clone(),
+                condition,
+                named: named_in(condition, &first),
+            }));
             let mut sites = self.sites.iter().enumerate();
             let next = sites.find(|(_, site)| site.is_first && self.caller_id(site) == open);
             open = next
@@ -349,14 +380,19 @@ impl<'a, 'b> Calls<'a, 'b> {
         })
     }
 
-    /// Whether a condition is tested at the last of some calls, each in the rule that the next one calls, or above it.
-    fn is_checked(&self, chain: &mut Vec<usize>, condition: &Expr, n_left: &mut usize) -> bool {
+    /// Whether a requirement is tested at the last of some calls, each in the rule that the next one calls, or above it.
+    fn is_checked(
+        &self,
+        chain: &mut Vec<usize>,
+        requirement: &Requirement<'b>,
+        n_left: &mut usize,
+    ) -> bool {
         // With more paths than can be followed, one is taken to check.
         let Some(left) = n_left.checked_sub(1) else {
             return true;
         };
         *n_left = left;
-        if self.is_reset(condition) {
+        if requirement.parts().any(|part| self.is_reset(part)) {
             return true;
         }
         let Some(site) = chain.last().and_then(|at| self.sites.get(*at)) else {
@@ -364,12 +400,15 @@ impl<'a, 'b> Calls<'a, 'b> {
         };
         let mut forms = BTreeSet::new();
         let substitution = self.substitution(chain);
-        self.readings
-            .collect(condition, &substitution, 0, &mut forms);
+        for part in requirement.parts() {
+            self.readings.collect(part, &substitution, 0, &mut forms);
+        }
         // A condition on arguments alone is judged as any other argument. What is compared with a number of a unit tells more than
         // that number.
         let mut all = BTreeSet::new();
-        self.readings.collect(condition, &[], 0, &mut all);
+        for part in requirement.parts() {
+            self.readings.collect(part, &[], 0, &mut all);
+        }
         let are_numbers = all.iter().all(Reading::is_number);
         if all.is_empty() {
             return true;
@@ -390,7 +429,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         let above = above.filter(|(at, site)| site.callee == caller && !known.contains(at));
         for (at, _) in above {
             chain.push(at);
-            let is_checked = self.is_checked(chain, condition, n_left);
+            let is_checked = self.is_checked(chain, requirement, n_left);
             chain.pop();
             if is_checked {
                 return true;

@@ -1,5 +1,7 @@
 //! Checks of scenarios against their rules: units, positions, and whether the rules allow these.
 
+use std::collections::BTreeSet;
+
 use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::outcome_alone;
@@ -19,7 +21,7 @@ const STEPS: u64 = 1_000_000;
 
 /// Reads and sets up every scenario in the folder of a ruleset that is played by it. Their texts are added to the sources.
 ///
-/// Reports: the findings of reading and setting up a scenario.
+/// Reports: the findings of reading and setting up a scenario; E0511 for rules that there are not.
 pub fn check_scenarios(
     workspace: &Workspace,
     analysis: &Analysis,
@@ -36,6 +38,14 @@ pub fn check_scenarios(
             Err(found) => diagnostics.extend(found.iter().cloned()),
         }
     }
+    let known = workspace.rulesets();
+    // Several scenarios can have the line of one set-up.
+    let mut reported = BTreeSet::new();
+    for written in all.iter().filter(|one| !known.contains(&one.rules.value)) {
+        if reported.insert(written.rules.span) {
+            diagnostics.extend(unknown_rules(workspace, written));
+        }
+    }
     all.retain(|written| written.rules.value == ruleset);
     let workers = workspace.workers();
     let found = workers::map(workers, workers.count(), &all, |written| {
@@ -46,6 +56,18 @@ pub fn check_scenarios(
     for found in &found {
         diagnostics.append(found);
     }
+}
+
+/// Returns the finding about a scenario whose rules cannot be found.
+fn unknown_rules(workspace: &Workspace, written: &Scenario) -> Option<Diagnostic> {
+    let found = workspace.load(&written.rules.value).err()?;
+    let mut found = found.iter();
+    let unknown = found.find(|finding| finding.code == Code::UnknownRuleset)?;
+    Some(
+        unknown
+            .clone()
+            .label(written.rules.span, "so this scenario is not checked"),
+    )
 }
 
 /// Sets up a scenario, and looks for what is odd in its start.

@@ -339,3 +339,32 @@ fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_begins_with_it() {
     assert_eq!(codes_of_a_cleared_flag(""), only("E0613"));
     assert_eq!(codes_of_a_cleared_flag("\naimed = true"), BTreeSet::new());
 }
+
+/// By hand: `battle` repeats the turn, six times; alone it is a sixth of the game.
+#[test]
+fn a_turn_that_is_played_instead_of_the_game_is_reported() {
+    let (before, body) = RULES.split_once("sequence battle").unwrap();
+    let turn = body.split_once("    add 1 to game.turn\n").unwrap().1;
+    let turn = turn.replace("\n  end game\n", "\n").replace("\n  ", "\n");
+    let turn = turn.trim_start();
+    let rules = format!(
+        "{before}sequence one-turn \"A turn\"\n  add 1 to game.turn\n  {turn}\nsequence battle \"Battle\"\n  \
+        repeat until game.turn >= game.last, at most 20 times: one-turn()\n  end game\n"
+    );
+    let part = ("play = \"battle\"", "play = \"one-turn\"");
+    assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+    assert!(codes_by(&rules, &[part]).contains("E0567"));
+}
+
+/// A battle of a campaign has turns of its own, and may be played alone.
+#[test]
+fn a_battle_of_a_campaign_is_no_part() {
+    let rules = format!("{RULES}\nsequence campaign \"Campaign\"\n  repeat 3 times: battle()\n");
+    assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+}
+
+#[test]
+fn a_scenario_of_rules_that_there_are_not_is_reported() {
+    let misspelt = ("rules = \"test\"", "rules = \"tets\"");
+    assert_eq!(codes(&[misspelt]), only("E0511"));
+}

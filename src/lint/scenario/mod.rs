@@ -7,6 +7,7 @@ mod clock;
 mod gains;
 mod ground;
 mod musts;
+mod part;
 mod sides;
 pub(super) mod start_state;
 mod victory;
@@ -19,7 +20,7 @@ use start_state::StartState;
 
 /// Reports findings about a scenario of a book without errors.
 ///
-/// Reports: E0409, E0560 to E0566.
+/// Reports: E0409, E0560 to E0567.
 pub fn check_start(
     book: &RuleBook,
     written: &Scenario,
@@ -43,6 +44,7 @@ pub fn check_start(
     }
     ground::check_ground(&staging, &mut found);
     musts::check_musts(&staging, &mut found);
+    found.extend(part::check_part(&staging));
     diagnostics.extend(found);
 }
 

@@ -94,7 +94,7 @@ fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> ReferenceSheet<'a> {
 }
 
 /// Reports tables and lists of modifiers that rules read and that no step of the quick reference names, in written order; nothing for
-/// a book without a sequence.
+/// those that triggers read, nor for a book without a sequence.
 ///
 /// Reports: E0580.
 pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
@@ -104,8 +104,11 @@ pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
         return diagnostics;
     }
     let book = charts.source.book;
-    let is_lacking =
-        |rule: Callable| charts.usage.readers.contains_key(&rule) && !sheet.named.contains(&rule);
+    let of_triggers = read_by_triggers(book);
+    let is_lacking = |rule: Callable| {
+        let is_named = sheet.named.contains(&rule) || of_triggers.contains(&rule);
+        charts.usage.readers.contains_key(&rule) && !is_named
+    };
     for (at, list) in book.modifiers.iter().enumerate() {
         if is_lacking(Callable::Modifiers(ModifiersId::new(at))) {
             diagnostics.push(missing("list of modifiers", &list.naming));
@@ -118,6 +121,26 @@ pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
         }
     }
     diagnostics
+}
+
+/// Returns the tables and lists that triggers read, and the rules that they call: these run by themselves, in no phase.
+fn read_by_triggers(book: &RuleBook) -> BTreeSet<Callable> {
+    let mut found = Found::default();
+    let bodies = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    for statement in bodies.flat_map(|when| &when.body) {
+        sandtable_model::walk_statement(statement, &mut |expr| found.add(expr));
+    }
+    let mut seen: BTreeSet<ProcedureId> = BTreeSet::new();
+    let mut open: Vec<ProcedureId> = found.formulas.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        if let Some(rule) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) {
+            for statement in &rule.body {
+                sandtable_model::walk_statement(statement, &mut |expr| found.add(expr));
+            }
+            open.extend(found.formulas.iter().filter(|id| !seen.contains(id)));
+        }
+    }
+    found.reads.into_iter().collect()
 }
 
 fn missing(sort: &str, naming: &Naming) -> Diagnostic {

@@ -83,6 +83,7 @@ impl Editor<'_> {
                 let mut tables = OF_NAMES.iter();
                 let Some(table) = tables.find(|table| self.first_with(&[table, name]).is_some())
                 else {
+                    self.not_one_of_several(change, [name, key])?;
                     return self.profile(change, [name, key], library);
                 };
                 file = self.holder(table, name, key).clone();
@@ -92,6 +93,27 @@ impl Editor<'_> {
         };
         let edited = with_value(&self.text(&file), &path, &value);
         self.keep(file, edited, change)
+    }
+
+    /// Refuses a change of one of several copies, `rifles-2` of `rifles` with `count = 3`: they have one heading.
+    fn not_one_of_several(
+        &self,
+        change: &Change,
+        [name, key]: [&str; 2],
+    ) -> Result<(), QuestionError> {
+        let Some((all, number)) = name.rsplit_once('-') else {
+            return Ok(());
+        };
+        let is_copy = number.bytes().all(|digit| digit.is_ascii_digit())
+            && self.first_with(&["unit", all, "count"]).is_some();
+        if !is_copy {
+            return Ok(());
+        }
+        Err(QuestionError::Incomplete(format!(
+            "`{name}` is one of several copies of `{all}`, which are changed together: `{all}.{key}={}`; to change one, give it a heading \
+            of its own in the scenario",
+            change.value
+        )))
     }
 
     /// Returns the first file, from the scenario to the last set-up, that has a value at a path.

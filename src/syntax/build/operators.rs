@@ -30,11 +30,11 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
 
     /// `a if b otherwise c`; `whole` is the span of the row.
     pub(super) fn choice(&mut self, whole: Span) -> Option<Built> {
-        let then = self.disjunction()?;
+        let then = self.disjunction()?.built;
         if self.next_if(Rule::kw_if).is_none() {
             return Some(then);
         }
-        let condition = self.disjunction()?;
+        let condition = self.disjunction()?.built;
         self.next_if(Rule::kw_otherwise)?;
         let otherwise = build(&self.parts.next()?, self.diagnostics)?;
         Some(join(
@@ -49,7 +49,7 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     }
 
     /// `a or b or c`: from the left.
-    fn disjunction(&mut self) -> Option<Built> {
+    fn disjunction(&mut self) -> Option<Stretch> {
         let mut left = self.conjunction()?;
         while self.next_joiner("or") {
             left = binary(Binary::Or, left, self.conjunction()?);
@@ -58,7 +58,7 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     }
 
     /// `a and b and c`: from the left.
-    fn conjunction(&mut self) -> Option<Built> {
+    fn conjunction(&mut self) -> Option<Stretch> {
         let mut left = self.negation()?;
         while self.next_joiner("and") {
             left = binary(Binary::And, left, self.negation()?);
@@ -72,10 +72,10 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     }
 
     /// `not not a`
-    fn negation(&mut self) -> Option<Built> {
+    fn negation(&mut self) -> Option<Stretch> {
         let (n_marks, first) = self.marks(Rule::kw_not);
         let inner = self.relation()?;
-        Some(prefixed(n_marks, first, inner, ExprKind::Not).built)
+        Some(prefixed(n_marks, first, inner, ExprKind::Not))
     }
 
     /// Number of marks before an operand, and the place of the first.
@@ -151,19 +151,21 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
 
     /// `a raised by b limited to 0..4`: from the left.
     fn shifted(&mut self) -> Option<Stretch> {
-        let Stretch { built, mut span } = self.sum()?;
-        let mut left = built;
+        let Stretch {
+            built: mut left,
+            mut span,
+        } = self.sum()?;
         let rules = [Rule::limit, Rule::kw_raised, Rule::kw_lowered];
         while let Some(next) = self.parts.next_if(|part| rules.contains(&part.rule())) {
             if next.rule() == Rule::limit {
                 span = span.to(next.span());
                 if let Some(limits) = next.find(Rule::limits) {
-                    left = self.limited(left, &limits)?;
+                    left = self.limited(left, &limits, span)?;
                     continue;
                 }
                 let (low, high) = range(&next.find(Rule::range)?, self.diagnostics);
                 left = join(
-                    left.expr.span.to(next.span()),
+                    span,
                     &[left.depth],
                     ExprKind::Limit {
                         value: left.expr,
@@ -176,7 +178,7 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
                 let by = self.sum()?;
                 span = span.to(by.span);
                 left = join(
-                    left.expr.span.to(by.span),
+                    span,
                     &[left.depth, by.built.depth],
                     ExprKind::Shift {
                         value: left.expr,
@@ -189,12 +191,12 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
         Some(Stretch { built: left, span })
     }
 
-    /// `a limited to 0..b`
+    /// `a limited to 0..b`; `whole` is the span of all of it.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the grammar has no other rules here"
     )]
-    fn limited(&mut self, value: Built, limits: &Node<'_>) -> Option<Built> {
+    fn limited(&mut self, value: Built, limits: &Node<'_>, whole: Span) -> Option<Built> {
         let (mut ends, mut is_past) = ([None, None], false);
         for child in limits.children() {
             let end = match child.rule() {
@@ -224,13 +226,12 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
         let depths: Vec<usize> = ends.iter().flatten().map(|end| end.depth).collect();
         let depth = depths.into_iter().max().unwrap_or(0).max(value.depth);
         let [low, high] = ends.map(|end| end.map(|end| end.expr));
-        let span = value.expr.span.to(limits.span());
         let kind = ExprKind::LimitTo {
             value: value.expr,
             low,
             high,
         };
-        Some(join(span, &[depth], kind))
+        Some(join(whole, &[depth], kind))
     }
 
     /// `a + b - c`: from the left.
@@ -239,25 +240,24 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
             let (built, span) = (extreme(&node, self.diagnostics)?, node.span());
             return Some(Stretch { built, span });
         }
-        let Stretch { built, mut span } = self.product()?;
-        let mut left = built;
+        let mut left = self.product()?;
         while let Some(op) = self.next_if(Rule::sum_op) {
             let op = match op.text() {
                 "+" => Binary::Add,
                 "-" => Binary::Subtract,
                 _ => return None,
             };
-            let right = self.product()?;
-            span = span.to(right.span);
-            left = binary(op, left, right.built);
+            left = binary(op, left, self.product()?);
         }
-        Some(Stretch { built: left, span })
+        Some(left)
     }
 
     /// Builds `a * b / c rounded down`, left-associative. The rounding applies to a division, otherwise to a factor.
     fn product(&mut self) -> Option<Stretch> {
-        let Stretch { built, mut span } = self.factor()?;
-        let mut left = built;
+        let Stretch {
+            built: mut left,
+            mut span,
+        } = self.factor()?;
         if let Some(rounding) = self.next_if(Rule::rounded) {
             span = span.to(rounding.span());
             left = rounded_factor(left, &rounding);
@@ -268,22 +268,22 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
             span = span.to(rounding.as_ref().map_or(right.span, Node::span));
             let right = right.built;
             left = match (op.text(), rounding) {
-                ("/", rounding) => {
-                    let end = rounding.as_ref().map_or(right.expr.span, Node::span);
-                    join(
-                        left.expr.span.to(end),
-                        &[left.depth, right.depth],
-                        ExprKind::Divide {
-                            left: left.expr,
-                            right: right.expr,
-                            rounding: rounding.as_ref().map(rounded),
-                        },
-                    )
+                ("/", rounding) => join(
+                    span,
+                    &[left.depth, right.depth],
+                    ExprKind::Divide {
+                        left: left.expr,
+                        right: right.expr,
+                        rounding: rounding.as_ref().map(rounded),
+                    },
+                ),
+                ("*", rounding) => {
+                    let right = match rounding {
+                        Some(rounding) => rounded_factor(right, &rounding),
+                        None => right,
+                    };
+                    joined(Binary::Multiply, left, right, span)
                 }
-                ("*", Some(rounding)) => {
-                    binary(Binary::Multiply, left, rounded_factor(right, &rounding))
-                }
-                ("*", None) => binary(Binary::Multiply, left, right),
                 _ => return None,
             };
         }
@@ -306,9 +306,16 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
 }
 
 /// `left op right`
-fn binary(op: Binary, left: Built, right: Built) -> Built {
+fn binary(op: Binary, left: Stretch, right: Stretch) -> Stretch {
+    let span = left.span.to(right.span);
+    let built = joined(op, left.built, right.built, span);
+    Stretch { built, span }
+}
+
+/// `left op right`; `whole` is the span of all of it, with the brackets around an operand.
+fn joined(op: Binary, left: Built, right: Built, whole: Span) -> Built {
     join(
-        left.expr.span.to(right.expr.span),
+        whole,
         &[left.depth, right.depth],
         ExprKind::Binary {
             op,

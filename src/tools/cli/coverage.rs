@@ -12,8 +12,8 @@ use crate::present::json::coverage::CoverageDocument;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The numbered rules are in `index.toml` beside the rule files; the `ruleset` block names \
-        it. A rule is encoded if a rule that runs cites it, and judged if only a fact or a choice \
-        does.\n\nExample: sandtable coverage hex-command-mechanized missing"
+        it. A rule is encoded if a rule of the ruleset cites it, also one that nothing uses yet, and \
+        judged if only a fact or a choice does.\n\nExample: sandtable coverage hex-command-mechanized missing"
 )]
 pub(super) struct Arguments {
     /// Ruleset: a name, a folder or a rule file

@@ -1,0 +1,98 @@
+//! Numbers that a player chooses and pays from a track, without a limit by what there is: bids beyond the purse.
+//!
+//! Reports: E0681.
+
+use super::Context;
+use super::readings::reads_track;
+use super::unchecked_cost::is_checked_by_callers;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Change, Expr, LocalId, Naming, Statement, TrackId, Values, walk_own, walk_statements,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for (at, (naming, body)) in book.bodies().enumerate() {
+        let chosen = numbers_chosen(body);
+        walk_statements(body, &mut |statement| {
+            let paid = chosen.iter().find_map(|number| {
+                let track = paid_with(statement, number)?;
+                let is_limited = number.to.any(|part| part.is_track(track));
+                let procedure = book.procedures.get(at);
+                let is_checked =
+                    || procedure.is_some_and(|called| is_checked_by_callers(book, called, track));
+                let is_open = !is_limited && !is_read(body, track, number.span) && !is_checked();
+                is_open.then_some((number, track))
+            });
+            if let Some((number, track)) = paid {
+                let name = book.track_name(track);
+                diagnostics.push(finding(naming, number, name, statement.span));
+            }
+            true
+        });
+    }
+}
+
+/// A number that a player chooses.
+struct Number<'b> {
+    local: LocalId,
+    /// The greatest number.
+    to: &'b Expr,
+    high: i32,
+    span: Span,
+}
+
+fn numbers_chosen(body: &[Statement]) -> Vec<Number<'_>> {
+    let mut found = Vec::new();
+    walk_statements(body, &mut |statement| {
+        let values = statement.choice().and_then(|choice| choice.values());
+        if let Some((local, Values::Numbers { from, to, high, .. })) = values
+            // An empty range is a finding of its own.
+            && from.literal().is_none_or(|least| least <= *high)
+        {
+            found.push(Number {
+                local,
+                to,
+                high: *high,
+                span: statement.span,
+            });
+        }
+        true
+    });
+    found
+}
+
+/// Returns the track from which a statement takes a chosen number; `None` for a track of many values.
+fn paid_with(statement: &Statement, number: &Number<'_>) -> Option<TrackId> {
+    let change = statement.change()?;
+    let is_paid = change.how == Change::Take && change.amount.is_local(number.local);
+    (is_paid && change.index.is_none()).then_some(change.track)
+}
+
+/// Whether a body reads a track elsewhere than in the choice itself, whose worth limits nothing.
+fn is_read(body: &[Statement], track: TrackId, choice: Span) -> bool {
+    let mut is_read = false;
+    walk_statements(body, &mut |statement| {
+        if statement.span != choice {
+            walk_own(statement, &mut |expr| is_read |= reads_track(expr, track));
+        }
+        !is_read
+    });
+    is_read
+}
+
+fn finding(naming: &Naming, number: &Number<'_>, track: &str, paid: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::UncheckedCost,
+        format!("the number chosen here can be more than there is of `{track}`"),
+    )
+    .label(number.span, format!("up to {} can be chosen", number.high))
+    .label(paid, "takes only what there is")
+    .help(format!(
+        "limit the choice to what there is: `from 0 to (….{track} limited to 0..{})`",
+        number.high
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}
