@@ -213,6 +213,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
+    by_analysis(Code::UncheckedCost, chosen_cost::check),
     of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
     of_bodies(Code::ExcludedModifier, excluded_modifier::check),
     of_bodies(Code::TieByListing, tie_by_listing::check),

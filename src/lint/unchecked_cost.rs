@@ -26,7 +26,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             true
         });
     }
-    super::chosen_cost::check(context, diagnostics);
     unpaid(context, diagnostics);
     for procedure in &book.procedures {
         let needs = procedure.body.iter().filter_map(Statement::needs);
