@@ -44,7 +44,7 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 const BULLETS: [&str; 1] = ["tides.md"];
 
 /// Texts of other styles, each folder with a list of its own that says what was found at first.
-const LATER: [(&str, &[&str], &str); 10] = [
+const LATER: [(&str, &[&str], &str); 12] = [
     (
         "fourth",
         &["narrow-seas.txt", "hollow-crown.md"],
@@ -59,6 +59,8 @@ const LATER: [(&str, &[&str], &str); 10] = [
     ("eleventh", &["blood.md"], stranger::BLOOD),
     ("twelfth", &["crossroads.md"], stranger::ARMOUR),
     ("thirteenth", &["sally.md"], stranger::SIEGE),
+    ("fourteenth", &["straits.md"], stranger::COAST),
+    ("fifteenth", &["tides-out.txt"], stranger::FORESHORE),
 ];
 
 /// Plantings of a class.

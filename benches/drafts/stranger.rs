@@ -73,6 +73,12 @@ pub(crate) const ARMOUR: &str = include_str!("twelfth/list.txt");
 /// were counted by mistake: findings of the text without a mistake, whose line had changed.
 pub(crate) const SIEGE: &str = include_str!("thirteenth/list.txt");
 
+/// List written with a game of coastal forces by somebody who had never read the checks.
+pub(crate) const COAST: &str = include_str!("fourteenth/list.txt");
+
+/// List of the same person, written with a skirmish on a foreshore in a chatty tone, whose tables are set with tabs.
+pub(crate) const FORESHORE: &str = include_str!("fifteenth/list.txt");
+
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
     class: &'a str,
