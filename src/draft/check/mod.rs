@@ -15,13 +15,16 @@ mod context;
 mod counts;
 mod definitions;
 mod directions;
+mod empty_cells;
 mod events;
 mod examples;
 mod facts;
+mod impossible_rolls;
 mod inventories;
 mod key_ranges;
 mod lines;
 mod matters;
+mod measures;
 mod named_parts;
 mod names;
 mod numbers;
@@ -36,6 +39,7 @@ pub(crate) mod reference;
 mod references;
 mod reported;
 mod rows;
+mod scale_words;
 mod series;
 mod several;
 mod shifts;
@@ -48,9 +52,13 @@ mod terms;
 mod titles;
 mod totals;
 mod turn_record;
+mod unlisted;
+mod vague;
 mod values;
 mod verdicts;
 mod words;
+
+pub(crate) use words::counted;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
@@ -70,6 +78,9 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     named_parts::check(&context, diagnostics);
     matters::check(&context, diagnostics);
     key_ranges::check(&context, diagnostics);
+    empty_cells::check(&context, diagnostics);
+    scale_words::check(&context, diagnostics);
+    impossible_rolls::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     events::check(&context, diagnostics);
