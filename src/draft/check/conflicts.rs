@@ -79,21 +79,28 @@ impl Topics<'_, '_> {
             Some(BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Code(_))
             | None => None,
         };
-        let topic = self.context.topic(block, grid);
-        let is_about =
-            |procedure: &&[&str]| procedure.iter().any(|word| topic.contains(&stem(word)));
-        let all = PROCEDURES.iter().enumerate();
-        let found = all.filter(|(_, procedure)| is_about(procedure));
-        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        let found = procedures(&self.context.topic(block, grid));
         self.known.insert(block, found.clone());
         found
     }
 }
 
+/// The procedures that some stems name.
+fn procedures(stems: &[String]) -> Vec<usize> {
+    let is_about = |procedure: &&[&str]| procedure.iter().any(|word| stems.contains(&stem(word)));
+    let all = PROCEDURES.iter().enumerate();
+    let found = all.filter(|(_, procedure)| is_about(procedure));
+    found.map(|(at, _)| at).collect()
+}
+
 /// Whether two facts may be about the same roll.
 fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool {
     let context = topics.context;
-    let (ones, others) = (topics.of(one.block), topics.of(other.block));
+    let (mut ones, mut others) = (topics.of(one.block), topics.of(other.block));
+    // A sentence may name another procedure than the title above it.
+    for (own, fact) in [(&mut ones, one), (&mut others, other)] {
+        own.extend(procedures(&fact.goal));
+    }
     let is_shared = ones.iter().any(|procedure| others.contains(procedure));
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);

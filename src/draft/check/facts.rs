@@ -36,6 +36,8 @@ pub(super) struct Fact {
     pub(super) is_order: bool,
     /// Sections that its sentence refers to.
     pub(super) cites: Vec<Number>,
+    /// Stems of what the number is added to: `to all fire`, `to an assault`.
+    pub(super) goal: Vec<String>,
     /// Whether the stems are those of a whole sentence, which names the circumstance somewhere.
     pub(super) is_loose: bool,
 }
@@ -215,6 +217,7 @@ fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: false,
             });
         }
@@ -293,6 +296,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    goal: Vec::new(),
                     is_loose: false,
                 });
             }
@@ -356,6 +360,7 @@ fn moves(context: &Context<'_>, block: usize, grid: &Grid, facts: &mut Vec<Fact>
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: false,
             });
         }
@@ -392,6 +397,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    goal: Vec::new(),
                     is_loose: false,
                 };
                 known.push((name.to_lowercase(), fact));
@@ -468,6 +474,7 @@ fn profile(
             is_table: false,
             is_order: false,
             cites: Vec::new(),
+            goal: Vec::new(),
             is_loose: false,
         };
         found.push((own, rows));
@@ -531,21 +538,40 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
                 is_table: false,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: true,
             }));
         }
         for (subject, about, value, inner) in found {
             let place = range.start + inner.start..range.start + inner.end;
+            let goal = goal(words, &inner);
             let found = fact(context, prose, subject, about, value, place);
             let cites = cites.clone();
             facts.extend(found.map(|fact| Fact {
                 is_order,
                 cites,
+                goal,
                 ..fact
             }));
         }
     }
     facts
+}
+
+/// Stems of the words after a number that say what it is added to: `to all fire`.
+fn goal(words: &[Token<'_>], number: &Range<usize>) -> Vec<String> {
+    let after = words
+        .iter()
+        .skip_while(|word| word.range.start < number.end);
+    let mut after = after.take(5);
+    let is_to = after
+        .next()
+        .is_some_and(|to| to.is_word(&["to", "on", "in"]));
+    let words = after.take_while(|word| word.kind == Kind::Word && !word.is_word(&["and", "but"]));
+    words
+        .filter(|_| is_to)
+        .map(|word| stem(word.text))
+        .collect()
 }
 
 fn fact(
@@ -571,6 +597,7 @@ fn fact(
         is_table: false,
         is_order: false,
         cites: Vec::new(),
+        goal: Vec::new(),
         is_loose: false,
     })
 }

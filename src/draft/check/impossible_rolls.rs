@@ -61,7 +61,8 @@ fn spoken_dice(context: &Context<'_>, text: &str, words: &[Token<'_>]) -> Option
     let is_die = |word: &Token<'_>| word.is_word(&["die", "dice"]);
     let is_other = |word: &Token<'_>| word.is_word(&["chart", "table"]);
     let at = words.iter().position(is_die)?;
-    let is_plain = !has_digits && !words.iter().any(is_other);
+    // Where no sides are named anywhere, the die is not known.
+    let is_plain = !has_digits && !words.iter().any(is_other) && !context.sides().is_empty();
     let dice = context.dice_in(text).filter(|_| is_plain)?;
     Some((at + 1, dice))
 }
