@@ -81,7 +81,7 @@ fn out_of_reach(words: &[Token<'_>], dice: Dice) -> Option<(Range<usize>, i64)> 
         while let Some(value) = words.get(at).and_then(Token::whole) {
             let (number, next) = (words.get(at)?, words.get(at + 1));
             // `0` of a ten-sided die is 10.
-            let is_low = value < dice.least() && (value > 0 || dice.sides % 10 > 0);
+            let is_low = value < dice.least() && (value > 0 || !dice.sides.is_multiple_of(10));
             let is_out = value > dice.most() || is_low;
             if is_out && ends(next) {
                 return Some((number.range.clone(), value));

@@ -224,7 +224,8 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 .get(at + 2)
                 .is_none_or(|next| !next.is_capitalised() && next.whole().is_none());
             let is_plain = is_alone && is_english(&name.text.to_lowercase());
-            if !is_example && !(lead.is_word(&["a", "an"]) && is_plain) {
+            let is_article = lead.is_word(&["a", "an"]);
+            if !(is_example || is_article && is_plain) {
                 continue;
             }
             let is_led = lead.is_word(&["a", "an", "his", "her", "their"])
