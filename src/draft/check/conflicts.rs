@@ -8,7 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
 use super::counts;
-use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, profiles, stems};
+use super::facts::{Fact, Role, of_prose, of_tables, profiles, stems};
+use super::modifier_tables::modifier_columns;
 use super::spoken::Subject;
 use super::words::{stem, title_key};
 use crate::keys::Key;
