@@ -1,4 +1,4 @@
-//! Accounts that an example keeps: what somebody had, receives and pays, and has then.
+//! Accounts that an example keeps: what somebody had, receives and pays, and has then; a number and what is added to it and taken from it.
 //!
 //! Reports: E0713.
 
@@ -16,6 +16,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let mut found = Vec::new();
         for one in &example {
             found.extend(account.read(context, one));
+            found.extend(signed_list(context, one));
         }
         diagnostics.extend(found.into_iter().filter(|finding| !reported.has(finding)));
     }
@@ -184,4 +185,41 @@ impl Account {
                 .cite(context.citation(one.prose.block)),
         )
     }
+}
+
+/// `4 dice, +1 for the first volley, -1 for cover, 4 dice in all`
+fn signed_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let first = words.iter().position(|word| word.count().is_some())?;
+    let last = words.iter().rposition(|word| word.count().is_some())?;
+    let signed: Vec<i64> = words
+        .get(first + 1..last)?
+        .iter()
+        .filter_map(Token::signed)
+        .collect();
+    let n_numbers = words.iter().filter(|word| word.count().is_some()).count();
+    let (start, noun) = (words.get(first)?.count()?, words.get(first + 1)?);
+    let (value, own) = (words.get(last)?.count()?, words.get(last + 1)?);
+    let is_total = matches!(words.get(last + 2..last + 4), Some([of, all])
+        if of.is_word(&["in"]) && all.is_word(&["all", "total"]))
+        || words
+            .get(last + 2)
+            .is_some_and(|word| word.is_word(&["altogether", "together"]));
+    let is_same = noun.kind == Kind::Word && stem(noun.text) == stem(own.text);
+    let right = start + signed.iter().sum::<i64>();
+    if signed.is_empty() || n_numbers != 2 || !is_total || !is_same || right == value {
+        return None;
+    }
+    let changes: String = signed
+        .iter()
+        .map(|change| format!(" {} {}", if *change < 0 { '−' } else { '+' }, change.abs()))
+        .collect();
+    let message = format!("{start}{changes} is {right}, not {value}");
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(words.get(last)?.range.clone())?, "")
+            .help("correct one of the numbers; readers count after examples")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }

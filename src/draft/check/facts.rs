@@ -5,8 +5,10 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose, Sentence};
+use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reference::{Target, references_of};
-use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
+use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats};
+use super::spoken_turns::spoken_turns;
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::{BlockContent, Grid, Number};
 use crate::vocabulary::WordList;
@@ -148,50 +150,6 @@ pub(super) fn of_tables(context: &Context<'_>) -> Vec<Fact> {
         moves(context, block, grid, &mut facts);
     }
     facts
-}
-
-/// The value of a cell that is one signed number, perhaps with a word after it: `−1`, `+1 CB`.
-pub(super) fn signed_cell(text: &str) -> Option<i64> {
-    let words = tokens(text);
-    let (([first], Kind::Signed(value)) | ([first, _], Kind::Signed(value))) =
-        (words.as_slice(), words.first()?.kind)
-    else {
-        return None;
-    };
-    let is_plain = words.get(1).is_none_or(|word| {
-        matches!(word.kind, Kind::Word) && word.text.len() <= 4 || word.is_mark('*')
-    });
-    (first.range.start == 0 && is_plain).then_some(value)
-}
-
-/// The only column of signed numbers of a table, and the column of words beside it.
-pub(super) fn modifier_columns(grid: &Grid) -> Option<(usize, usize)> {
-    let rows: Vec<usize> = grid.body_rows().collect();
-    let n_signed = |column: usize| {
-        rows.iter()
-            .filter(|row| signed_cell(grid.text(**row, column)).is_some())
-            .count()
-    };
-    let signed: Vec<usize> = (0..grid.n_columns)
-        .filter(|column| n_signed(*column) * 5 >= rows.len() * 3 && n_signed(*column) > 0)
-        .collect();
-    let [value] = signed.as_slice() else {
-        return None;
-    };
-    let n_words = |column: usize| {
-        rows.iter()
-            .filter(|row| {
-                grid.text(**row, column)
-                    .chars()
-                    .filter(|letter| letter.is_alphabetic())
-                    .count()
-                    >= 3
-            })
-            .count()
-    };
-    let label =
-        (0..grid.n_columns).find(|column| column != value && n_words(*column) * 2 > rows.len())?;
-    Some((label, *value))
 }
 
 fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
