@@ -9,6 +9,9 @@ use super::{Found, Source, both, in_form, plain, share};
 /// List of a reader who had not seen the checks; they were improved with it.
 pub(crate) const KNOWN: &str = include_str!("stranger.txt");
 
+/// List of another reader who had not seen the checks, for the same texts.
+pub(crate) const CLASSES: &str = include_str!("stranger-classes.txt");
+
 /// List written with three manuscripts of its own, before the checks had met either.
 pub(crate) const FRESH: &str = include_str!("fresh/list.txt");
 

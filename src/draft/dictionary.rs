@@ -55,7 +55,7 @@ pub(crate) fn is_simple(word: &str) -> bool {
 }
 
 /// The English word that a word in small letters becomes if one typing error is taken back: two letters that have changed places, one too many,
-/// one left out, a wrong vowel. `None` if the word is English itself.
+/// one left out, a wrong vowel, the wrong letter doubled. `None` if the word is English itself.
 pub(crate) fn correction(word: &str) -> Option<String> {
     let letters = word.as_bytes();
     if !letters.iter().all(u8::is_ascii_lowercase) || is_english(word) || is_form(RARE, word) {
@@ -77,7 +77,8 @@ pub(crate) fn correction(word: &str) -> Option<String> {
         let vowels = VOWELS.chars();
         vowels.map(move |vowel| format!("{}{vowel}{}", part(0..at), part(at + 1..n)))
     });
-    let all: Vec<String> = swapped.chain(less).chain(more).chain(other).collect();
+    let all = swapped.chain(less).chain(more).chain(other);
+    let all: Vec<String> = all.chain(doubled_elsewhere(word)).collect();
     let is_right = |other: &&String| *other != word && is_listed(other);
     let found = all.iter().find(is_right);
     found
@@ -86,6 +87,25 @@ pub(crate) fn correction(word: &str) -> Option<String> {
                 .find(|other| *other != word && is_inflected(other))
         })
         .cloned()
+}
+
+/// A word with one of its doubled letters once, and another letter twice: `garrison` for `garisson`.
+fn doubled_elsewhere(word: &str) -> Vec<String> {
+    let n = word.len();
+    let part = |range: std::ops::Range<usize>| word.get(range).unwrap_or_default();
+    let is_double = |at: &usize| part(*at..*at + 1) == part(*at - 1..*at);
+    let single = (1..n)
+        .filter(is_double)
+        .map(|at| format!("{}{}", part(0..at), part(at + 1..n)));
+    let single: Vec<String> = single.collect();
+    let doubled = single.iter().flat_map(|short| {
+        (1..short.len()).map(|at| {
+            let (head, tail) = short.split_at_checked(at).unwrap_or((short, ""));
+            let last = head.get(at - 1..).unwrap_or_default();
+            format!("{head}{last}{tail}")
+        })
+    });
+    doubled.collect()
 }
 
 /// Whether a word is a usual form of a word of the list that is not short: `rallied`, not `overment`.

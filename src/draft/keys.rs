@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::check::counted;
+
 /// Values that a cell answers, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -62,6 +64,9 @@ impl Key {
         if let Some(value) = whole(&plain) {
             return Some(Self::One(value));
         }
+        if let Some(key) = neighbours(&plain) {
+            return Some(key);
+        }
         let (low, high) = split_range(&plain)?;
         let (low, high) = (whole(low)?, whole(high)?);
         // `96-00` ends at 100.
@@ -99,7 +104,7 @@ impl Key {
 /// Makes a key of its only number.
 type Make = fn(i64) -> Option<Key>;
 
-const PREFIXES: [(&str, Make); 15] = [
+const PREFIXES: [(&str, Make); 22] = [
     (">=", |value| Some(Key::AtLeast(value))),
     ("<=", |value| Some(Key::AtMost(value))),
     ("≥", |value| Some(Key::AtLeast(value))),
@@ -112,7 +117,16 @@ const PREFIXES: [(&str, Make); 15] = [
     ("less than ", |value| {
         Some(Key::AtMost(value.checked_sub(1)?))
     }),
+    ("fewer than ", |value| {
+        Some(Key::AtMost(value.checked_sub(1)?))
+    }),
     ("over ", |value| Some(Key::AtLeast(value.checked_add(1)?))),
+    ("above ", |value| Some(Key::AtLeast(value.checked_add(1)?))),
+    ("beyond ", |value| Some(Key::AtLeast(value.checked_add(1)?))),
+    ("below ", |value| Some(Key::AtMost(value.checked_sub(1)?))),
+    ("no more than ", |value| Some(Key::AtMost(value))),
+    ("exactly ", |value| Some(Key::One(value))),
+    ("only ", |value| Some(Key::One(value))),
     ("under ", |value| Some(Key::AtMost(value.checked_sub(1)?))),
     ("to ", |value| Some(Key::AtMost(value))),
     ("at least ", |value| Some(Key::AtLeast(value))),
@@ -121,7 +135,7 @@ const PREFIXES: [(&str, Make); 15] = [
     ("unmodified ", |value| Some(Key::One(value))),
 ];
 
-const SUFFIXES: [(&str, Make); 17] = [
+const SUFFIXES: [(&str, Make); 26] = [
     ("+", |value| Some(Key::AtLeast(value))),
     ("-", |value| Some(Key::AtMost(value))),
     (" or more", |value| Some(Key::AtLeast(value))),
@@ -133,6 +147,15 @@ const SUFFIXES: [(&str, Make); 17] = [
     (" and up", |value| Some(Key::AtLeast(value))),
     (" and above", |value| Some(Key::AtLeast(value))),
     (" and over", |value| Some(Key::AtLeast(value))),
+    (" and higher", |value| Some(Key::AtLeast(value))),
+    (" and more", |value| Some(Key::AtLeast(value))),
+    (" & up", |value| Some(Key::AtLeast(value))),
+    (" or up", |value| Some(Key::AtLeast(value))),
+    (" plus", |value| Some(Key::AtLeast(value))),
+    (" and lower", |value| Some(Key::AtMost(value))),
+    (" and less", |value| Some(Key::AtMost(value))),
+    (" and under", |value| Some(Key::AtMost(value))),
+    (" only", |value| Some(Key::One(value))),
     (" or less", |value| Some(Key::AtMost(value))),
     (" or lower", |value| Some(Key::AtMost(value))),
     (" or fewer", |value| Some(Key::AtMost(value))),
@@ -199,8 +222,29 @@ fn normalised(text: &str) -> Option<String> {
     Some(plain)
 }
 
+/// `3, 4`, `1 or 2`, `1, 2, 3`: numbers one after the other.
+fn neighbours(text: &str) -> Option<Key> {
+    let plain = text.replace(" or ", ",").replace(" and ", ",");
+    let plain = plain.replace('&', ",");
+    let parts: Vec<&str> = plain.split(',').filter(|part| !part.is_empty()).collect();
+    let values: Vec<i64> = parts
+        .iter()
+        .map(|part| whole(part))
+        .collect::<Option<_>>()?;
+    let is_row = values
+        .windows(2)
+        .all(|pair| matches!(pair, [one, other] if *other == one + 1));
+    match (values.first(), values.last()) {
+        (Some(first), Some(last)) if is_row && first < last => Some(Key::Range(*first, *last)),
+        _ => None,
+    }
+}
+
 fn whole(text: &str) -> Option<i64> {
     let text = text.trim();
+    if let Some(value) = counted(text) {
+        return Some(value);
+    }
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number =
         !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,6 +1,6 @@
 //! Abbreviations: never explained, or two of the same words.
 //!
-//! Reports: E0716, E0717.
+//! Reports: E0715, E0716, E0717.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ struct Uses {
     n_words: usize,
 }
 
-/// Reports: E0716, E0717.
+/// Reports: E0715, E0716, E0717.
 pub(super) fn check(
     context: &Context<'_>,
     prose: &[Prose<'_>],
@@ -111,7 +111,7 @@ impl Uses {
 
     /// Adds the abbreviations of a text.
     ///
-    /// Reports: E0716.
+    /// Reports: E0715, E0716.
     fn add(&mut self, context: &Context<'_>, one: &Prose<'_>, diagnostics: &mut Diagnostics) {
         let words = context.words(one);
         self.n_words += words.len();
@@ -152,7 +152,11 @@ impl Uses {
             let marks = ['(', ':', '=', '–', '—'];
             let is_spelt_out =
                 next.is_some_and(|next| next.is_any_mark(&marks) || at == 0 && next.is_mark('-'));
-            if let Some(expansion) = in_brackets.then(|| expansion(words, at)).flatten() {
+            let own = match in_brackets {
+                true => expansion(words, at),
+                false => expansion_after(words, at),
+            };
+            if let Some(expansion) = own {
                 diagnostics.extend(self.expand(context, (&short, span, one.block), &expansion));
             }
             let is_part = next
@@ -168,7 +172,7 @@ impl Uses {
         }
     }
 
-    /// Adds an abbreviation with its words; returns a finding if the same words have another one.
+    /// Adds an abbreviation with its words; returns a finding if the same words have another one, or it has other words elsewhere.
     fn expand(
         &mut self,
         context: &Context<'_>,
@@ -180,11 +184,57 @@ impl Uses {
         let other = explained.find(|(other, (words, _))| *words == key && *other != short.0);
         let finding =
             other.map(|(other, (_, place))| two_spellings(context, short, (other, *place)));
-        self.explained
-            .entry(short.0.to_owned())
-            .or_insert((key, short.1));
-        finding
+        let known = self.explained.get(short.0);
+        let twice = known.filter(|(words, _)| !words.is_empty() && *words != key);
+        let twice = twice.map(|(words, place)| {
+            let message = format!("{} is explained in two ways", short.0);
+            Diagnostic::new(Code::TermDefinedTwice, message)
+                .label(short.1, format!("“{expansion}”"))
+                .label(*place, format!("“{words}”"))
+                .help("explain it once, by the same words")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(short.2))
+        });
+        match self.explained.get_mut(short.0) {
+            Some((words, place)) if words.is_empty() => (*words, *place) = (key, short.1),
+            Some(_) => {}
+            None => {
+                self.explained.insert(short.0.to_owned(), (key, short.1));
+            }
+        }
+        finding.or(twice)
     }
+}
+
+/// The words in brackets after an abbreviation whose first letters it is: `LOS (line of sight)`; also after a dash, an equals sign or a colon, as
+/// a whole line.
+fn expansion_after(words: &[Token<'_>], at: usize) -> Option<String> {
+    let letters: Vec<char> = words.get(at)?.text.chars().collect();
+    let opens = words.get(at + 1)?;
+    let is_line = at == 0 && opens.is_any_mark(&[':', '=', '–', '—', '-']);
+    if !opens.is_mark('(') && !is_line {
+        return None;
+    }
+    let rest = words.get(at + 2..)?;
+    let end = rest
+        .iter()
+        .position(|word| word.is_any_mark(&[')', '.', ',', ';', ':']))
+        .unwrap_or(rest.len());
+    let inner = rest.get(..end).filter(|inner| inner.len() <= 8)?;
+    let mut left = letters.iter();
+    let mut next = left.next();
+    let mut taken: Vec<String> = Vec::new();
+    for word in inner.iter().filter(|word| !word.is_mark('-')) {
+        let first = word.text.chars().next()?.to_ascii_uppercase();
+        let is_small = word.is_word(&["of", "the", "and", "to", "in", "for"]);
+        if next == Some(&first) {
+            next = left.next();
+        } else if !is_small {
+            return None;
+        }
+        taken.push(word.text.to_lowercase());
+    }
+    next.is_none().then(|| taken.join(" "))
 }
 
 /// The words before an abbreviation in brackets whose first letters it is.

@@ -38,15 +38,18 @@ pub(super) fn may_state(words: &[Token<'_>]) -> bool {
     })
 }
 
-/// Splits a sentence at its semicolons; a part that states no chance is joined to the next one.
+/// Splits a sentence at its semicolons, and at colons between two chances; a part that states no chance is joined to the next one.
 fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = sentence.start;
     let inner = text.get(sentence.clone()).unwrap_or_default();
-    for (at, _) in inner.match_indices(';') {
+    let states = |part: &str| !printed_chances(part, &tokens(part)).is_empty();
+    for (at, mark) in inner.match_indices([';', ':']) {
         let end = sentence.start + at + 1;
         let part = text.get(start..end).unwrap_or_default();
-        if !printed_chances(part, &tokens(part)).is_empty() {
+        let rest = text.get(end..sentence.end).unwrap_or_default();
+        // `Half of all games are fair: the chance of 3 or less is 50 %.`
+        if states(part) && (mark == ";" || states(rest)) {
             found.push(start..end);
             start = end;
         }
@@ -379,6 +382,12 @@ pub(super) fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
         let Some(value) = token.whole() else {
             continue;
         };
+        // The second number of `4-6 on a d6`.
+        let is_second = matches!(words.get(at.saturating_sub(2)..at), Some([low, joint])
+            if low.whole().is_some() && joint.is_any_mark(&['-', '–']));
+        if is_second {
+            continue;
+        }
         let word =
             |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
         let mark =
@@ -405,7 +414,7 @@ pub(super) fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
         {
             Some((Key::AtMost(value), end_of(at + 2)))
         } else if (mark(at + 1, '-') || mark(at + 1, '–') || word(at + 1, &["to"]))
-            && at_roll(words, at)
+            && (at_roll(words, at) || is_on_dice(words, at + 2))
         {
             let high = words.get(at + 2).and_then(Token::whole);
             high.filter(|high| *high > value)

@@ -32,7 +32,9 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         });
     let titles: Vec<&str> = headings.collect();
     let all_titles: BTreeSet<String> = titles.iter().flat_map(|title| title_key(title)).collect();
-    if titles.iter().filter(|title| is_chart(title)).count() < 2 {
+    // Charts may have titles without these words: `Table 3: Damage`.
+    let has_charts = titles.iter().filter(|title| is_chart(title)).count() >= 2;
+    if !has_charts && context.captions.len() < 2 && context.tables().count() < 3 {
         return Vec::new();
     }
     // `Combat` is the title of a section, not of the chart that is named; nor is that of a section without a table.
@@ -47,7 +49,7 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         .filter(|title| is_chart(title) || with_table.contains(&title.trim()));
     let titles: Vec<&str> = titles.collect();
     let keys = titles.iter().map(|title| (own(title), is_chart(title)));
-    let keys = keys.filter(|(key, is_chart)| *is_chart || key.len() >= 2);
+    let keys = keys.filter(|(key, is_chart)| *is_chart || key.len() >= 2 || !has_charts);
     let keys: Vec<Vec<String>> = keys.map(|(key, _)| key).collect();
     let mut named: BTreeMap<Vec<String>, Vec<(Prose<'_>, Range<usize>)>> = BTreeMap::new();
     for prose in context.paragraphs() {
@@ -60,6 +62,7 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         let mut keys = keys.iter();
         keys.any(|title| key.iter().all(|word| title.contains(word)))
     };
+    let n_named: usize = named.values().map(Vec::len).sum();
     let n_fitting: usize = named
         .iter()
         .filter(|(key, _)| !key.is_empty() && is_named_so(key))
@@ -77,8 +80,8 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         // One word names a chart where others are named like this, and no title has it.
         let is_told = match key.as_slice() {
             [] => false,
-            [word] => n_fitting >= 3 && !all_titles.contains(word),
-            [_, _, ..] => true,
+            [word] => n_fitting >= 2 && !all_titles.contains(word),
+            [_, _, ..] => has_charts || n_fitting == 0 && n_named == 1,
         };
         is_told && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)
     });

@@ -13,6 +13,7 @@ use crate::model::Grid;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (block, grid) in context.tables() {
         diagnostics.extend(totals(context, block, grid));
+        diagnostics.extend(last_row(context, block, grid));
         diagnostics.extend(chances(context, block, grid));
     }
 }
@@ -96,6 +97,61 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
         )
     });
     findings.collect()
+}
+
+/// `| Together | 38 | 25 | 49 |`: a last row of totals, of which one is not the sum of the numbers above it.
+///
+/// Reports: E0713.
+fn last_row(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
+    let rows: Vec<usize> = grid.body_rows().collect();
+    let (last, above) = rows.split_last()?;
+    let label = tokens(grid.text(*last, 0));
+    let is_total = label.iter().any(|word| {
+        word.is_word(&[
+            "total",
+            "totals",
+            "sum",
+            "together",
+            "altogether",
+            "all",
+            "overall",
+        ])
+    });
+    if !is_total || label.len() > 3 || above.len() < 2 {
+        return None;
+    }
+    let (mut n_right, mut wrong) = (0, Vec::new());
+    for column in 1..grid.n_columns {
+        let numbers = above.iter().map(|row| {
+            let text = grid.text(*row, column).trim();
+            let is_none = text.is_empty() || text.chars().all(|letter| !letter.is_alphanumeric());
+            value(grid, *row, column).or(is_none.then_some(0))
+        });
+        let sum: Option<i64> = numbers.sum();
+        let (Some(sum), Some(written)) = (sum, value(grid, *last, column)) else {
+            continue;
+        };
+        match sum == written {
+            true => n_right += 1,
+            false => wrong.push((column, sum, written)),
+        }
+    }
+    let [(column, sum, written)] = wrong.as_slice() else {
+        return None;
+    };
+    // A single column is known to be added up only if it nearly is.
+    let is_near = (sum - written).abs() * 4 <= *sum;
+    let cell = grid
+        .at(*last, *column)
+        .filter(|_| n_right >= 1 || is_near)?;
+    let message = format!("the numbers of this column make {sum}, not {written}");
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(cell.span, "")
+            .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(block)),
+    )
 }
 
 /// `| 8 | 26 of 36 | 78 % |`: two chances in a row that differ, where those of other rows agree.

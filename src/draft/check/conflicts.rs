@@ -8,7 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
 use super::counts;
-use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, profiles, stems};
+use super::facts::{Fact, Role, of_prose, of_tables, profiles, stems};
+use super::modifier_tables::modifier_columns;
 use super::spoken::Subject;
 use super::words::{stem, title_key};
 use crate::keys::Key;
@@ -23,6 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (at, fact) in prose.iter().enumerate() {
         let earlier = prose.get(..at).unwrap_or_default();
         let finding = against_tables(&mut topics, fact, &tables);
+        let finding = finding.or_else(|| wrong_sign(context, fact, &prose, &tables));
         let finding = finding.or_else(|| against_prose(&mut topics, fact, earlier, &tables));
         diagnostics.extend(finding);
     }
@@ -79,22 +81,32 @@ impl Topics<'_, '_> {
             Some(BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Code(_))
             | None => None,
         };
-        let topic = self.context.topic(block, grid);
-        let is_about =
-            |procedure: &&[&str]| procedure.iter().any(|word| topic.contains(&stem(word)));
-        let all = PROCEDURES.iter().enumerate();
-        let found = all.filter(|(_, procedure)| is_about(procedure));
-        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        let found = procedures(&self.context.topic(block, grid));
         self.known.insert(block, found.clone());
         found
     }
+}
+
+/// The procedures that some stems name.
+fn procedures(stems: &[String]) -> Vec<usize> {
+    let is_about = |procedure: &&[&str]| procedure.iter().any(|word| stems.contains(&stem(word)));
+    let all = PROCEDURES.iter().enumerate();
+    let found = all.filter(|(_, procedure)| is_about(procedure));
+    found.map(|(at, _)| at).collect()
 }
 
 /// Whether two facts may be about the same roll.
 fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool {
     let context = topics.context;
     let (ones, others) = (topics.of(one.block), topics.of(other.block));
-    let is_shared = ones.iter().any(|procedure| others.contains(procedure));
+    // A sentence may name another procedure than the title above it.
+    let named = |fact: &Fact, own: &[usize]| {
+        let goals = procedures(&fact.goal);
+        goals.iter().any(|goal| own.contains(goal))
+    };
+    let is_shared = ones.iter().any(|procedure| others.contains(procedure))
+        || named(one, &others)
+        || named(other, &ones);
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);
     // A sheet repeats the modifiers of all procedures.
@@ -114,6 +126,28 @@ fn is_alike(one: &Fact, other: &Fact) -> bool {
 fn differs(one: &Fact, other: &Fact) -> bool {
     one.value != other.value
         && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())
+}
+
+/// `Add 1 if the firer is wounded`, where the row has −1 and the other orders of the paragraph agree with the same table.
+fn wrong_sign(
+    context: &Context<'_>,
+    fact: &Fact,
+    prose: &[Fact],
+    tables: &[Fact],
+) -> Option<Diagnostic> {
+    if fact.subject != Subject::Modifier || !fact.is_order || fact.is_loose {
+        return None;
+    }
+    let mut rows = tables.iter().filter(|row| is_alike(fact, row));
+    let row = rows.next()?;
+    let is_opposite = row.value == -fact.value && rows.all(|other| other.value == row.value);
+    let agrees = |other: &&Fact| {
+        let is_order = other.is_order && other.block == fact.block;
+        let mut own = tables.iter().filter(|row| is_alike(other, row));
+        is_order && own.any(|own| own.block == row.block && own.value == other.value)
+    };
+    let n_others = prose.iter().filter(agrees).count();
+    (is_opposite && n_others >= 2).then(|| report(context, fact, row))
 }
 
 /// A sentence with all the words of one row of modifiers, two or more, and another number.

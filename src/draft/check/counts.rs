@@ -408,8 +408,10 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
             };
             let before = at.checked_sub(1).and_then(|before| words.get(before));
             let is_the = before.is_some_and(|before| before.is_word(&["the", "all"]));
-            let is_told =
-                before.is_some_and(|before| before.is_word(&["has", "are", "of", "with"]));
+            // `one map, 60 counters`
+            let is_listed = before.is_none_or(|before| before.is_mark(','));
+            let is_told = is_listed
+                || before.is_some_and(|before| before.is_word(&["has", "are", "of", "with"]));
             let is_piece = noun.is_word(&[
                 "cards",
                 "counters",

@@ -62,7 +62,7 @@ pub(super) fn find(context: &Context<'_>) -> Vec<Definition> {
                             || after.starts_with("- ");
                         (is_marked || in_glossary).then_some(bold.end)
                     }
-                    (false, None) => None,
+                    (false, None) => code_end(plain),
                 };
                 let Some(end) = end else {
                     continue;
@@ -100,6 +100,18 @@ pub(super) fn find(context: &Context<'_>) -> Vec<Definition> {
         }
     }
     found
+}
+
+/// End of a code at the start of an entry of a list of results: `DR: the defender retreats`.
+fn code_end(text: &str) -> Option<usize> {
+    let end = text.find([':', '='])?;
+    let code = text.get(..end)?.trim_end();
+    let is_code = (1..=4).contains(&code.len())
+        && code.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && code
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    is_code.then_some(end)
 }
 
 fn definition(term: &str, text: &str, span: Span, block: usize, is_entry: bool) -> Definition {

@@ -9,10 +9,12 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
+use super::bands::thresholds;
 use super::chances::{conditions, may_state, ways};
 use super::context::{Context, Sentence};
 use super::printed::{Chance, printed_chances};
 use super::reported::Reported;
+use super::rolled_against::direction;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -116,7 +118,7 @@ fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
 }
 
 /// Words by which the chance is not that of one event, or a number is no result of a roll.
-const OTHERS: [&str; 26] = [
+const OTHERS: [&str; 25] = [
     "reroll",
     "rerolls",
     "rerolled",
@@ -133,7 +135,6 @@ const OTHERS: [&str; 26] = [
     "if",
     "unless",
     "least",
-    "losses",
     "strength",
     "half-strength",
     "victory",
@@ -178,7 +179,13 @@ fn clause(
         .iter()
         .filter(|word| !chance.range.contains(&word.range.start))
         .collect();
-    if outside.iter().any(|word| word.is_word(&OTHERS)) || is_quantity(&part, chance) {
+    // `Both sides roll`: not both dice.
+    let is_other = outside.iter().enumerate().any(|(at, word)| {
+        let of = outside.get(at + 1);
+        let is_sides = of.is_some_and(|of| of.is_word(&["sides", "players", "armies"]));
+        word.is_word(&OTHERS) && !(word.is_word(&["both"]) && is_sides)
+    });
+    if is_other || is_quantity(&part, chance) {
         return None;
     }
     // `Without this, …`: as if the sentence before were not there.
@@ -199,6 +206,10 @@ fn clause(
             events = spoken(last);
             shifted.push(last);
         }
+    }
+    // A unit at a distance says more than a word of a result.
+    if events.is_empty() {
+        events = of_bands(context, one, &part);
     }
     if events.is_empty() {
         let outside: Vec<Token<'_>> = outside.iter().map(|word| (*word).clone()).collect();
@@ -401,6 +412,9 @@ fn of_tables(context: &Context<'_>, part: &Sentence<'_>, said: &BTreeSet<String>
     labels(context, said)
 }
 
+/// Stems of verdicts that any roll may have.
+const VERDICTS: [&str; 6] = ["hit", "miss", "fail", "pass", "kill", "succeed"];
+
 /// The results of a table that a clause names by a word that no other result has.
 fn results(
     context: &Context<'_>,
@@ -430,6 +444,10 @@ fn results(
         }
         let is_named = |stems: &BTreeSet<String>| {
             stems.iter().any(|stem| {
+                // `it hits` names no `Magazine hit`.
+                if stems.len() > 1 && VERDICTS.contains(&stem.as_str()) {
+                    return false;
+                }
                 let n = all
                     .iter()
                     .filter(|(other, ..)| other.contains(stem))
@@ -530,35 +548,17 @@ fn of_values(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Event> {
     found
 }
 
-/// Whether a roll against a value must be equal to or less than it, or at least as high; `None` if no rule says so, or two say different things.
-fn direction(context: &Context<'_>, value: &str) -> Option<bool> {
-    let mut known = None;
-    for one in context.sentences() {
-        let words = &one.words;
-        let Some(at) = words
-            .iter()
-            .position(|word| word.is_capitalised() && stem(word.text) == value)
-        else {
-            continue;
-        };
-        let head = words.get(at.saturating_sub(5)..at).unwrap_or_default();
-        let is_equal = words
-            .iter()
-            .any(|word| word.is_word(&["equal", "equals", "equalling"]));
-        let has = |any: &[&str]| head.iter().any(|word| word.is_word(any));
-        let own = if is_equal && has(&["less", "lower", "under"]) {
-            true
-        } else if is_equal && has(&["more", "higher", "greater", "exceeds", "exceed"]) {
-            false
-        } else {
-            continue;
-        };
-        if known.is_some_and(|known| known != own) {
-            return None;
-        }
-        known = Some(own);
-    }
-    known
+/// The threshold of a table for a unit at a distance.
+fn of_bands(context: &Context<'_>, one: &Sentence<'_>, part: &Sentence<'_>) -> Vec<Event> {
+    let all = thresholds(context, one, part).into_iter();
+    let events = all.map(|(key, place)| Event {
+        keys: vec![key],
+        what: shown(key),
+        dice: None,
+        is_exact: true,
+        place: Some(place),
+    });
+    events.collect()
 }
 
 /// The dice that may be meant: those of the clause, else those of its paragraph and before it, else all of the manuscript.

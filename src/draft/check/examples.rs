@@ -1,15 +1,14 @@
-//! Examples of play against every reading of them: a result that no number of the example gives; and numbers of units, in examples and
-//! elsewhere, that their tables do not have.
+//! Examples of play against every reading of them: a result that no number of the example gives.
 //!
-//! Reports: E0711, E0723.
+//! Reports: E0723.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::explanations::{Explanations, explanations, is_code, roots};
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
@@ -17,7 +16,7 @@ use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 use crate::model::Grid;
 
-/// Reports: E0711, E0723.
+/// Reports: E0723.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all = context.examples();
     let tables: Vec<Results<'_>> = context
@@ -25,24 +24,15 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .filter_map(|(block, grid)| Results::new(context, block, grid))
         .collect();
     let reported = Reported::new(diagnostics);
-    let stats = Stats::new(context);
+    let codes = explanations(context);
     for example in &all {
         let mut found = Vec::new();
         for at in 0..example.len() {
-            found.extend(lookup(context, example, at, &tables));
+            found.extend(lookup(context, example, at, &tables, &codes));
         }
-        found.extend(
-            example
-                .iter()
-                .filter_map(|one| stats.bracketed(context, one)),
-        );
         found.retain(|finding| !reported.has(finding));
         diagnostics.extend(found);
     }
-    let found = context
-        .sentences()
-        .filter_map(|one| stats.check(context, one));
-    diagnostics.extend(found.filter(|finding| !reported.has(finding)));
 }
 
 /// A table of results that is looked up by numbers.
@@ -55,6 +45,9 @@ pub(super) struct Results<'a> {
     /// Column, stems of its words, and the rows that have it, of each result.
     pub(super) results: Vec<(usize, BTreeSet<String>, Vec<usize>)>,
 }
+
+/// Row and column of a cell of a table.
+type Cell = (usize, usize);
 
 /// Words that make no difference to a result.
 const IDLE: [&str; 16] = [
@@ -75,15 +68,6 @@ pub(super) fn result_stems(words: &[Token<'_>]) -> BTreeSet<String> {
         }
     }
     found
-}
-
-/// `D`, `AR`, `D2`: a result as a code.
-fn is_code(text: &str) -> bool {
-    (1..=3).contains(&text.len())
-        && text.starts_with(|letter: char| letter.is_ascii_uppercase())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
 impl<'a> Results<'a> {
@@ -140,8 +124,8 @@ impl<'a> Results<'a> {
         rows.any(|(own, key)| *own == row && key.contains(value))
     }
 
-    /// The longest result whose words are all among some stems, if no other result is there that is no part of it.
-    fn named(&self, said: &BTreeSet<String>, text: &str) -> Option<(BTreeSet<String>, Vec<Cell>)> {
+    /// The columns that an example names; empty if it names none.
+    fn named_columns(&self, text: &str) -> BTreeSet<usize> {
         // A column that the example names, `3:1`, is the only one that it uses.
         let headers = (0..self.grid.n_columns).map(|column| (column, self.grid.header(column)));
         let headers: Vec<(usize, String)> = headers
@@ -152,10 +136,49 @@ impl<'a> Results<'a> {
             .max_by_key(|(_, header)| text.rfind(header.trim()));
         // Odds that are shifted are named one after the other: the last ones are used.
         let are_odds = headers.iter().all(|(_, header)| is_odds_column(header));
-        let named: BTreeSet<usize> = match last {
+        match last {
             Some((column, _)) if are_odds => BTreeSet::from([*column]),
             _ => headers.iter().map(|(column, _)| *column).collect(),
+        }
+    }
+
+    /// The result whose explanation has all of some words, `the defender is eliminated` for `DE`, if only one has, in the only column that the
+    /// example names.
+    fn explained(
+        &self,
+        said: &BTreeSet<String>,
+        text: &str,
+        codes: &Explanations,
+    ) -> Option<(BTreeSet<String>, Vec<Cell>)> {
+        let named = self.named_columns(text);
+        let columns: BTreeSet<usize> = self.results.iter().map(|result| result.0).collect();
+        if said.len() < 2 || named.len() != 1 && columns.len() != 1 {
+            return None;
+        }
+        let mut places: BTreeMap<&str, Vec<Cell>> = BTreeMap::new();
+        for (column, _, rows) in &self.results {
+            let is_used = columns.len() == 1 || named.contains(column);
+            for row in rows.iter().filter(|_| is_used) {
+                let code = self.grid.text(*row, *column).trim();
+                places.entry(code).or_default().push((*row, *column));
+            }
+        }
+        let all = self.results.iter().filter_map(|(column, _, rows)| {
+            let code = self.grid.text(*rows.first()?, *column).trim();
+            let explanation = codes.get(code)?;
+            said.is_subset(explanation).then_some(code)
+        });
+        let fitting: BTreeSet<&str> = all.collect();
+        let (code, None) = (fitting.first()?, fitting.iter().nth(1)) else {
+            return None;
         };
+        let own = places.get(code).cloned().unwrap_or_default();
+        Some((BTreeSet::from([stem(code)]), own))
+    }
+
+    /// The longest result whose words are all among some stems, if no other result is there that is no part of it.
+    fn named(&self, said: &BTreeSet<String>, text: &str) -> Option<(BTreeSet<String>, Vec<Cell>)> {
+        let named = self.named_columns(text);
         let is_used = |column: usize| named.len() != 1 || named.contains(&column);
         let all = self
             .results
@@ -280,6 +303,11 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
                 && next.is_some_and(|next| next.is_word(&["vp", "points", "victory"]))
             || is(1, &["of", "is", "to"])
                 && (is(2, totals) || is(2, &["modified", "adjusted", "which", "that"]));
+        // `a 3 on the Shell Chart`, `8 on Table 10`
+        let is_on_table = is_on_table(words, at);
+        // `adds 1 and subtracts 1: still 6, losses`
+        let is_still = is(1, &["still"]);
+        let is_total = is_total || is_on_table || is_still || is_concluded(words, at);
         // `This 10 is 2 more than 8`
         let is_more = next.is_some_and(|next| next.is_word(&["more", "less"]))
             && words
@@ -293,6 +321,42 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
         (is_number && (!is_measured || is_points) && (is_roll || is_total))
             .then_some((at, is_total && !is_dice))
     })
+}
+
+/// Whether a number is looked up in a table that is named directly after it.
+fn is_on_table(words: &[Token<'_>], at: usize) -> bool {
+    let on = words
+        .get(at + 1)
+        .is_some_and(|on| on.is_word(&["on", "in"]));
+    let after = words.get(at + 2..).unwrap_or_default().iter().take(5);
+    let mut after = after.take_while(|word| word.kind == Kind::Word);
+    on && after.any(|word| word.is_word(&["table", "chart"]))
+}
+
+/// Whether a number is all that follows a colon behind what is rolled and added: `a 2, and 1 for the hill: 3.`
+fn is_concluded(words: &[Token<'_>], at: usize) -> bool {
+    let colon = at.checked_sub(1).and_then(|colon| words.get(colon));
+    let ends = words
+        .get(at + 1)
+        .is_none_or(|next| next.is_any_mark(&['.', ',', ';', '!']));
+    let head = words.get(..at).unwrap_or_default();
+    let is_sum = head.iter().any(|word| {
+        word.is_word(&[
+            "adds",
+            "add",
+            "subtracts",
+            "less",
+            "plus",
+            "minus",
+            "total",
+            "with",
+            "and",
+        ]) || word.signed().is_some()
+    });
+    let n_numbers = head
+        .iter()
+        .filter(|word| word.count().is_some() || word.signed().is_some());
+    colon.is_some_and(|colon| colon.is_mark(':')) && ends && is_sum && n_numbers.count() >= 2
 }
 
 /// Stems of a header of numbers to look up, `Short by`, unless it only names dice.
@@ -333,6 +397,7 @@ fn lookup(
     example: &[&Sentence<'_>],
     at: usize,
     tables: &[Results<'_>],
+    codes: &Explanations,
 ) -> Option<Diagnostic> {
     let one = example.get(at)?;
     let near = reachable(context, one, tables);
@@ -377,7 +442,9 @@ fn lookup(
     let so_far = one.prose.text.plain.get(start..source.range.end)?;
     let mut findings = Vec::new();
     for table in near {
-        let Some((stems, places)) = table.named(&said, so_far) else {
+        let named = table.named(&said, so_far);
+        let named = named.or_else(|| table.explained(&roots(words), so_far, codes));
+        let Some((stems, places)) = named else {
             continue;
         };
         if places
@@ -388,6 +455,12 @@ fn lookup(
         }
         findings.push((table, stems, places));
     }
+    // `defender shaken` of one table is meant, not `shaken` of another.
+    let longest: Vec<BTreeSet<String>> = findings.iter().map(|found| found.1.clone()).collect();
+    findings.retain(|(_, stems, _)| {
+        let mut others = longest.iter();
+        !others.any(|other| stems.is_subset(other) && stems.len() < other.len())
+    });
     let [(table, stems, places)] = findings.as_slice() else {
         return None;
     };
@@ -395,13 +468,23 @@ fn lookup(
         .rows
         .iter()
         .find(|(row, _)| table.holds(*row, value))?;
-    let column = places.first()?.1;
+    // An explained result may be in no cell of the column.
+    let named = table.named_columns(so_far);
+    let column = places
+        .first()
+        .map(|place| place.1)
+        .or_else(|| named.first().copied())?;
     let cell = table.grid.at(right.0, column)?;
     let is_said = |word: &&Token<'_>| {
         let count = word.count().map(|count| count.to_string());
         stems.contains(&stem(word.text)) || count.is_some_and(|count| stems.contains(&count))
     };
-    let (first, last) = (words.iter().find(is_said)?, words.iter().rfind(is_said)?);
+    // The words of an explanation are all that is said.
+    let is_any = |word: &&Token<'_>| matches!(word.kind, Kind::Word);
+    let (first, last) = match words.iter().any(|word| is_said(&word)) {
+        true => (words.iter().find(is_said)?, words.iter().rfind(is_said)?),
+        false => (words.iter().find(is_any)?, words.iter().rfind(is_any)?),
+    };
     let range: Range<usize> = first.range.start..last.range.end;
     let wrong = source.text.get(range.clone())?;
     let message = format!(
@@ -453,272 +536,4 @@ pub(super) fn reachable<'t, 'a>(
     } else {
         near
     }
-}
-
-/// Numbers of units: the stems of a column and of a row, and the value.
-struct Stats {
-    columns: Vec<Stat>,
-    /// Stems of the headers that are one word.
-    headers: BTreeSet<String>,
-}
-
-/// Column of numbers of a table of units.
-struct Stat {
-    /// Stems of the header.
-    header: BTreeSet<String>,
-    name: String,
-    /// Stems of the name of a row, its value and place.
-    rows: Vec<(BTreeSet<String>, i64, Span)>,
-}
-
-/// Row and column of a cell of a table.
-type Cell = (usize, usize);
-
-impl Stats {
-    fn new(context: &Context<'_>) -> Self {
-        let mut columns = Vec::new();
-        for (block, grid) in context.grids() {
-            let is_lookup = axes(context, block, grid).iter().any(|axis| axis.is_column);
-            if is_lookup || context.is_one_of_scenarios(block) {
-                continue;
-            }
-            for column in 1..grid.n_columns {
-                let name = grid.header(column);
-                let header = result_stems(&tokens(&name));
-                let rows: Vec<(BTreeSet<String>, i64, Span)> = grid
-                    .body_rows()
-                    .filter_map(|row| {
-                        let words = tokens(grid.text(row, column));
-                        let value = words.first()?.whole().filter(|_| words.len() <= 2)?;
-                        let stems = result_stems(&tokens(grid.text(row, 0)));
-                        (!stems.is_empty()).then_some((stems, value, grid.at(row, column)?.span))
-                    })
-                    .collect();
-                if (1..=2).contains(&header.len()) && rows.len() >= 2 {
-                    columns.push(Stat { header, name, rows });
-                }
-            }
-        }
-        let single = columns
-            .iter()
-            .filter(|column: &&Stat| column.header.len() == 1);
-        let headers = single
-            .flat_map(|column| column.header.iter().cloned())
-            .collect();
-        Self { columns, headers }
-    }
-
-    /// Whether a column is meant by one word: its header, or the last word of the only header that ends with it.
-    fn is_meant(&self, column: &Stat, word: &String) -> bool {
-        let ends = |column: &Stat| {
-            let last = tokens(&column.name).last().map(|last| stem(last.text));
-            last.as_ref() == Some(word)
-        };
-        let n = self.columns.iter().filter(|other| ends(other)).count();
-        column.header.contains(word) && (column.header.len() == 1 || ends(column) && n == 1)
-    }
-
-    /// `found Silver (15)`: a number in brackets after the name of a row that has another.
-    ///
-    /// Reports: E0711.
-    fn bracketed(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
-        let words = &one.words;
-        words.windows(3).enumerate().find_map(|(at, window)| {
-            let [open, number, close] = window else {
-                return None;
-            };
-            let value = number.whole()?;
-            if !open.is_mark('(') || !close.is_mark(')') {
-                return None;
-            }
-            let is_name = |word: &&Token<'_>| {
-                word.is_capitalised() && !word.is_word(&["a", "an", "the"])
-                    || word.whole().is_some() && at > 1
-            };
-            let n = words.get(..at)?.iter().rev().take_while(is_name).count();
-            // The first word of a sentence is a capital too.
-            (1..=n.min(3)).rev().find_map(|n| {
-                let name = words.get(at - n..at)?;
-                let stems = result_stems(name);
-                let all = self.columns.iter().flat_map(|column| column.rows.iter());
-                let rows: Vec<_> = all.filter(|(own, ..)| *own == stems).collect();
-                let before = (at - n).checked_sub(1).and_then(|place| words.get(place));
-                // `a net for the Retiarius (10)`: the number is that of the net.
-                let is_article = |word: &&Token<'_>| {
-                    word.is_word(&["the", "a", "an", "his", "her", "its", "their"])
-                };
-                let lead = match before.filter(is_article) {
-                    Some(_) => (at - n).checked_sub(2).and_then(|place| words.get(place)),
-                    None => before,
-                };
-                if lead.is_some_and(|lead| lead.is_word(&["for", "of", "to", "with"])) {
-                    return None;
-                }
-                let count = before.and_then(Token::count).unwrap_or(1);
-                let (_, right, span) = rows.first()?;
-                let is_right = rows
-                    .iter()
-                    .any(|(_, own, _)| *own == value || own * count == value);
-                // Another kind of number is far from those of the row.
-                let is_near = rows.iter().any(|(_, own, _)| {
-                    let own = own * count;
-                    own < value * 2 && value < own * 2
-                });
-                if is_right || !is_near || one.has(&CHANGED) {
-                    return None;
-                }
-                let name = one
-                    .text
-                    .get(name.first()?.range.start..name.last()?.range.end)?;
-                let message = format!(
-                    "“{name}” is {value} here, and {} in the table",
-                    right * count
-                );
-                Some(
-                    Diagnostic::new(Code::ConflictingNumbers, message)
-                        .label(one.span(number.range.clone())?, value.to_string())
-                        .label(*span, format!("{right} in the table"))
-                        .help("correct one of them")
-                        .confidence(Confidence::Likely)
-                        .cite(context.citation(one.prose.block)),
-                )
-            })
-        })
-    }
-
-    /// `The Triplane has Guns 3`, `a Brig with a Hull of 5`: a number with the name of a column that no unit named in the sentence has.
-    ///
-    /// Reports: E0711.
-    fn check(&self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
-        let words = &one.words;
-        if one.has(&["would", "if", "had", "could", "unless", "instead"]) {
-            return None;
-        }
-        for (place, number) in words.iter().enumerate() {
-            let Some(value) = number.whole() else {
-                continue;
-            };
-            let Some((header, start)) = beside(words, place) else {
-                continue;
-            };
-            let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
-            let is_changed = |word: &Token<'_>| {
-                word.is_word(&CHANGED) || word.is_word(&["together", "altogether", "total"])
-            };
-            if near.is_some_and(|near| near.iter().any(is_changed)) {
-                continue;
-            }
-            let subject = subject(words, start, &self.headers);
-            let columns = self
-                .columns
-                .iter()
-                .filter(|column| self.is_meant(column, &header));
-            let mut own: Vec<(&Stat, i64, Span)> = Vec::new();
-            for column in columns {
-                let named = |(stems, ..): &&(BTreeSet<String>, i64, Span)| *stems == subject;
-                own.extend(
-                    column
-                        .rows
-                        .iter()
-                        .filter(named)
-                        .map(|(_, value, span)| (column, *value, *span)),
-                );
-            }
-            let Some((column, right, span)) = own.first() else {
-                continue;
-            };
-            let is_right = |(_, base, _): &(&Stat, i64, Span)| *base == value;
-            if own.iter().any(is_right) {
-                continue;
-            }
-            let message = format!(
-                "“{}” is {value} here, and {right} in the table",
-                column.name
-            );
-            return Some(
-                Diagnostic::new(Code::ConflictingNumbers, message)
-                    .label(one.span(number.range.clone())?, value.to_string())
-                    .label(*span, format!("{right} in the table"))
-                    .help("correct one of them")
-                    .confidence(Confidence::Likely)
-                    .cite(context.citation(one.prose.block)),
-            );
-        }
-        None
-    }
-}
-
-/// Words by which a number is not that of the table.
-const CHANGED: [&str; 20] = [
-    "half",
-    "double",
-    "doubled",
-    "halved",
-    "reduced",
-    "crippled",
-    "left",
-    "now",
-    "remaining",
-    "lost",
-    "instead",
-    "wounded",
-    "damaged",
-    "becomes",
-    "became",
-    "plus",
-    "minus",
-    "each",
-    "another",
-    "extra",
-];
-
-/// Stems of the unit that a value belongs to: the capitalised words before it, or what `The sloop, which has` begins with; empty if another
-/// word or name is nearer.
-fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTreeSet<String> {
-    let idle: &[&str] = &[
-        "has", "have", "with", "a", "an", "the", "of", "which", "its", "his", "her", "at", "moves",
-        "is", "and", "whose",
-    ];
-    let mut name: Vec<Token<'_>> = Vec::new();
-    for word in words.get(..start).unwrap_or_default().iter().rev() {
-        let is_joint = word.is_word(idle) || word.is_any_mark(&['(', ',', '.', '*']);
-        // Other values are between the name and this one: `Destroyer Speed 3, Search 2`.
-        let is_value = word.whole().is_some() || headers.contains(&stem(word.text));
-        if name.is_empty() && (is_joint || is_value) {
-            continue;
-        }
-        // `all look to Pemberton`: small letters before a name are no part of it.
-        let is_whole = name.first().is_some_and(Token::is_capitalised) && !word.is_capitalised();
-        if word.kind != Kind::Word || word.is_word(idle) || is_whole {
-            break;
-        }
-        name.insert(0, word.clone());
-    }
-    result_stems(&name)
-}
-
-/// The stem of a capitalised word of a value directly before a number, and its place: `Speed 4`, `Hull of 5`.
-fn beside(words: &[Token<'_>], place: usize) -> Option<(String, usize)> {
-    let is_operand = |word: Option<&Token<'_>>| {
-        word.is_some_and(|word| word.is_any_mark(&['+', '-', '−', '–', '×', '=', '/']))
-    };
-    let mut before = place.checked_sub(1)?;
-    if words.get(before)?.is_word(&["of"]) {
-        before = before.checked_sub(1)?;
-    }
-    let mut is_owned = false;
-    // `Pemberton, whose radius is 7`
-    if words.get(before)?.is_word(&["is"]) {
-        before = before.checked_sub(1)?;
-        let owner = before.checked_sub(1).and_then(|owner| words.get(owner));
-        is_owned = owner.is_some_and(|owner| owner.is_word(&["whose"]));
-        if !is_owned {
-            return None;
-        }
-    }
-    let name = words.get(before)?;
-    if is_operand(words.get(place + 1)) || !name.is_capitalised() && !is_owned {
-        return None;
-    }
-    Some((stem(name.text), before))
 }

@@ -5,8 +5,10 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose, Sentence};
+use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reference::{Target, references_of};
-use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
+use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats};
+use super::spoken_turns::spoken_turns;
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::{BlockContent, Grid, Number};
 use crate::vocabulary::WordList;
@@ -36,6 +38,8 @@ pub(super) struct Fact {
     pub(super) is_order: bool,
     /// Sections that its sentence refers to.
     pub(super) cites: Vec<Number>,
+    /// Stems of what the number is added to: `to all fire`, `to an assault`.
+    pub(super) goal: Vec<String>,
     /// Whether the stems are those of a whole sentence, which names the circumstance somewhere.
     pub(super) is_loose: bool,
 }
@@ -148,50 +152,6 @@ pub(super) fn of_tables(context: &Context<'_>) -> Vec<Fact> {
     facts
 }
 
-/// The value of a cell that is one signed number, perhaps with a word after it: `−1`, `+1 CB`.
-pub(super) fn signed_cell(text: &str) -> Option<i64> {
-    let words = tokens(text);
-    let (([first], Kind::Signed(value)) | ([first, _], Kind::Signed(value))) =
-        (words.as_slice(), words.first()?.kind)
-    else {
-        return None;
-    };
-    let is_plain = words.get(1).is_none_or(|word| {
-        matches!(word.kind, Kind::Word) && word.text.len() <= 4 || word.is_mark('*')
-    });
-    (first.range.start == 0 && is_plain).then_some(value)
-}
-
-/// The only column of signed numbers of a table, and the column of words beside it.
-pub(super) fn modifier_columns(grid: &Grid) -> Option<(usize, usize)> {
-    let rows: Vec<usize> = grid.body_rows().collect();
-    let n_signed = |column: usize| {
-        rows.iter()
-            .filter(|row| signed_cell(grid.text(**row, column)).is_some())
-            .count()
-    };
-    let signed: Vec<usize> = (0..grid.n_columns)
-        .filter(|column| n_signed(*column) * 5 >= rows.len() * 3 && n_signed(*column) > 0)
-        .collect();
-    let [value] = signed.as_slice() else {
-        return None;
-    };
-    let n_words = |column: usize| {
-        rows.iter()
-            .filter(|row| {
-                grid.text(**row, column)
-                    .chars()
-                    .filter(|letter| letter.is_alphabetic())
-                    .count()
-                    >= 3
-            })
-            .count()
-    };
-    let label =
-        (0..grid.n_columns).find(|column| column != value && n_words(*column) * 2 > rows.len())?;
-    Some((label, *value))
-}
-
 fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
     let Some((label, value)) = modifier_columns(grid) else {
         return;
@@ -215,6 +175,7 @@ fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: false,
             });
         }
@@ -293,6 +254,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    goal: Vec::new(),
                     is_loose: false,
                 });
             }
@@ -356,6 +318,7 @@ fn moves(context: &Context<'_>, block: usize, grid: &Grid, facts: &mut Vec<Fact>
                 is_table: true,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: false,
             });
         }
@@ -392,6 +355,7 @@ pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
                     is_table: true,
                     is_order: false,
                     cites: Vec::new(),
+                    goal: Vec::new(),
                     is_loose: false,
                 };
                 known.push((name.to_lowercase(), fact));
@@ -468,6 +432,7 @@ fn profile(
             is_table: false,
             is_order: false,
             cites: Vec::new(),
+            goal: Vec::new(),
             is_loose: false,
         };
         found.push((own, rows));
@@ -531,21 +496,40 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
                 is_table: false,
                 is_order: false,
                 cites: Vec::new(),
+                goal: Vec::new(),
                 is_loose: true,
             }));
         }
         for (subject, about, value, inner) in found {
             let place = range.start + inner.start..range.start + inner.end;
+            let goal = goal(words, &inner);
             let found = fact(context, prose, subject, about, value, place);
             let cites = cites.clone();
             facts.extend(found.map(|fact| Fact {
                 is_order,
                 cites,
+                goal,
                 ..fact
             }));
         }
     }
     facts
+}
+
+/// Stems of the words after a number that say what it is added to: `to all fire`.
+fn goal(words: &[Token<'_>], number: &Range<usize>) -> Vec<String> {
+    let after = words
+        .iter()
+        .skip_while(|word| word.range.start < number.end);
+    let mut after = after.take(5);
+    let is_to = after
+        .next()
+        .is_some_and(|to| to.is_word(&["to", "on", "in"]));
+    let words = after.take_while(|word| word.kind == Kind::Word && !word.is_word(&["and", "but"]));
+    words
+        .filter(|_| is_to)
+        .map(|word| stem(word.text))
+        .collect()
 }
 
 fn fact(
@@ -571,6 +555,7 @@ fn fact(
         is_table: false,
         is_order: false,
         cites: Vec::new(),
+        goal: Vec::new(),
         is_loose: false,
     })
 }

@@ -2,18 +2,22 @@
 //!
 //! Reports: E0706, E0707, E0708, E0709.
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::Context;
-use super::table_keys::{Axis, axes, backwards, changes_rolls, odds_disorder};
+use super::table_keys::{Axis, axes, backwards, bands, changes_rolls, odds_disorder};
 use crate::keys::{Dice, Key};
 
 /// Reports: E0706 to E0709.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (block, grid) in context.grids() {
-        for axis in axes(context, block, grid) {
+        let mut all = axes(context, block, grid);
+        all.extend(bands(grid, &all));
+        for axis in all {
             let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
+            let finding = overshoot(context, block, &axis).filter(|_| may_change);
+            diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
             for segment in segments(&axis.keys) {
                 for finding in judge(&axis, segment, may_change) {
                     diagnostics.push(finding.cite(context.citation(block)));
@@ -228,6 +232,54 @@ fn rolls_out_of_reach(
             .label(first.span, "")
             .help("correct the numbers, or say which modifiers lead here"),
     )
+}
+
+/// A range of a table that goes on one number beyond what the dice give, where modifiers go both ways and the other end of the table is that of the
+/// dice: such a table is not made for modified totals.
+fn overshoot(context: &Context<'_>, block: usize, axis: &Axis) -> Option<Diagnostic> {
+    let dice = axis.dice.filter(|dice| !dice.is_d66())?;
+    let (least, most) = (dice.least(), dice.most());
+    let bounds = axis.keys.iter().map(|(_, key, span)| {
+        let (low, high) = key.bounds();
+        Some((low?, high?, *span))
+    });
+    let bounds: Vec<(i64, i64, Span)> = bounds.collect::<Option<_>>()?;
+    let (low, high) = (
+        bounds.iter().map(|(low, ..)| *low).min()?,
+        bounds.iter().map(|(_, high, _)| *high).max()?,
+    );
+    let value = match (low == least, high == most) {
+        (true, false) if high == most + 1 => high,
+        (false, true) if low + 1 == least => low,
+        _ => return None,
+    };
+    let mut wide = bounds.iter().filter(|(low, high, _)| low < high);
+    let (_, _, span) = wide.find(|(low, high, _)| (*low..=*high).contains(&value))?;
+    let (raises, lowers) = directions(context, block);
+    (raises && lowers && bounds.len() >= 3).then(|| {
+        let message = format!("{dice} cannot roll {value}: it gives {least} to {most}");
+        Diagnostic::new(Code::ImpossibleRoll, message)
+            .label(*span, "the other end is that of the dice")
+            .help("correct the number, or let both ends be those of the modified roll")
+            .confidence(Confidence::Likely)
+    })
+}
+
+/// Whether the chapter of a block has modifiers that raise a roll, and such that lower it.
+fn directions(context: &Context<'_>, block: usize) -> (bool, bool) {
+    let chapter = context.chapter(block);
+    let (mut raises, mut lowers) = (false, false);
+    for prose in context.prose() {
+        if context.chapter(prose.block) != chapter {
+            continue;
+        }
+        for word in context.words(&prose) {
+            let signed = word.signed().unwrap_or(0);
+            raises |= signed > 0 || word.is_word(&["add", "adds", "bonus"]);
+            lowers |= signed < 0 || word.is_word(&["subtract", "subtracts", "penalty"]);
+        }
+    }
+    (raises, lowers)
 }
 
 fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagnostic> {

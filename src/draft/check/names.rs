@@ -10,9 +10,13 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::inventories;
+use super::measures;
 use super::phases;
+use super::spelling::is_one_error;
 use super::table_keys::{Axis, axes};
+use super::unlisted::{self, counted_name};
 use super::words::{Kind, Token, stem, title_key, tokens};
+use crate::dictionary::is_english;
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};
 use crate::vocabulary::WordList;
@@ -20,180 +24,20 @@ use crate::vocabulary::WordList;
 /// Reports: E0710, E0719, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
-    diagnostics.extend(measures(context));
+    let measures = measures::check(context);
+    let is_mixed = !measures.is_empty();
+    diagnostics.extend(measures);
     diagnostics.extend(scales(context));
-    diagnostics.extend(inventories::check(context, &prose));
+    let inventories = inventories::check(context, &prose).into_iter();
+    diagnostics.extend(inventories.filter(|one| !is_mixed || one.code != Code::MixedUnits));
     diagnostics.extend(units(context, &prose));
+    diagnostics.extend(unlisted::check(context, &prose));
     diagnostics.extend(single_units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
     let words = places_of_words(context, &prose);
     for (block, grid) in context.tables() {
         diagnostics.extend(results(context, block, grid, &words));
     }
-}
-
-/// Unit of measure of the token after a number.
-fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
-    let number = words.get(at)?;
-    number.count()?;
-    let unit = words.get(at + 1)?;
-    let is_glued = unit.range.start == number.range.end;
-    if unit.is_word(&["inch", "inches"])
-        || is_glued && (unit.is_any_mark(&['"', '″', '”']) || unit.is_word(&["in"]))
-    {
-        Some("inches")
-    } else if unit.is_word(&[
-        "cm",
-        "centimetre",
-        "centimetres",
-        "centimeter",
-        "centimeters",
-    ]) {
-        Some("centimetres")
-    } else if unit.is_word(&["hex", "hexes"]) {
-        Some("hexes")
-    } else if unit.is_word(&["square", "squares"]) {
-        Some("squares")
-    } else if unit.is_word(&["yards", "yard"]) {
-        Some("yards")
-    } else if unit.is_word(&["feet", "foot"]) {
-        Some("feet")
-    } else if unit.is_word(&["metres", "meters", "metre", "meter"]) {
-        Some("metres")
-    } else {
-        None
-    }
-}
-
-/// Whether a distance is one of the real world: `a hex is 50 metres`, `a range of 2000 yards`.
-fn is_real(words: &[Token<'_>], at: usize, unit: &str) -> bool {
-    let spaces: &[&str] = &[
-        "hex",
-        "inch",
-        "square",
-        "centimetre",
-        "about",
-        "real",
-        "turn",
-    ];
-    let plays: &[&str] = &[
-        "within", "move", "moves", "fall", "range", "away", "reach", "closer", "than",
-    ];
-    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
-    let value = words.get(at).and_then(Token::count);
-    let is_far = value.is_none_or(|value| value > 48);
-    ["yards", "feet", "metres"].contains(&unit) && (is_far || has(spaces) || !has(plays))
-}
-
-/// One unit of measure that is used once or twice, where another is used throughout.
-///
-/// Reports: E0719.
-fn measures(context: &Context<'_>) -> Vec<Diagnostic> {
-    let mut found: BTreeMap<&str, Vec<(Span, usize)>> = BTreeMap::new();
-    for sentence in context.all_sentences() {
-        let one = &sentence.prose;
-        if !one.is_heading {
-            let words = sentence.words.as_slice();
-            // Scale and size of the board, the figures and the paper are given in other units.
-            let is_scale = words.iter().enumerate().any(|(at, word)| {
-                // `20 cm from the table edge`
-                let next = words.get(at + 1);
-                if next.is_some_and(|next| next.is_word(&["edge", "edges", "side", "sides"])) {
-                    return false;
-                }
-                word.is_word(&[
-                    "scale",
-                    "represents",
-                    "represent",
-                    "equals",
-                    "equal",
-                    "board",
-                    "map",
-                    "mat",
-                    "base",
-                    "bases",
-                    "based",
-                    "wide",
-                    "tall",
-                    "high",
-                    "deep",
-                    "long",
-                    "thick",
-                    "template",
-                    "diameter",
-                    "square",
-                    "miniatures",
-                    "figures",
-                    "ruler",
-                    "tape",
-                    "convert",
-                    "metric",
-                    "across",
-                    "large",
-                    "size",
-                    "plate",
-                    "armour",
-                    "armor",
-                    "steel",
-                    "concrete",
-                    "table",
-                    "sheet",
-                    "paper",
-                ]) || word.is_mark('=')
-            });
-            let measured: Vec<(usize, &'static str)> = (0..words.len())
-                .filter_map(|at| Some((at, measure(words, at)?)))
-                .filter(|(at, unit)| !is_real(words, *at, unit))
-                .collect();
-            // `6 inches (15 cm)`: a distance in two measures.
-            let is_twice = measured.windows(2).any(|pair| {
-                let [(one, unit), (other, other_unit)] = pair else {
-                    return false;
-                };
-                let between = words.get(one + 2..*other).unwrap_or_default();
-                let is_other = |word: &Token<'_>| {
-                    word.is_mark(',') || word.is_word(&["and", "of", "from", "within", "than"])
-                };
-                unit != other_unit && !between.iter().any(is_other)
-            });
-            if is_scale || is_twice {
-                continue;
-            }
-            for (at, unit) in measured {
-                let place = words.get(at).zip(words.get(at + 1));
-                let place = place.map(|(number, unit)| number.range.start..unit.range.end);
-                let span = place.and_then(|place| sentence.span(place));
-                found
-                    .entry(unit)
-                    .or_default()
-                    .extend(span.map(|span| (span, one.block)));
-            }
-        }
-    }
-    let Some((usual, most)) = found.iter().max_by_key(|(_, places)| places.len()) else {
-        return Vec::new();
-    };
-    let mut findings = Vec::new();
-    for (unit, places) in found.iter().filter(|(unit, _)| *unit != usual) {
-        if most.len() < 5 || places.len() > 2 || places.len() * 5 > most.len() {
-            continue;
-        }
-        for (span, block) in places {
-            findings.push(
-                Diagnostic::new(
-                    Code::MixedUnits,
-                    format!("{unit} here, {usual} everywhere else"),
-                )
-                .label(*span, "")
-                .help(format!(
-                    "give the distance in {usual}; or say how {unit} are measured"
-                ))
-                .confidence(Confidence::Likely)
-                .cite(context.citation(*block)),
-            );
-        }
-    }
-    findings
 }
 
 /// `7 kilometres deep`, in a manuscript that gives its scale in nautical miles, and no sentence converts one into the other.
@@ -266,7 +110,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             .filter(|name| name.len() == 2 && name.first() == first)
             .count()
     };
-    let known = known_names(context, &names);
+    let known = known_names(context, &names, false);
     let mut findings = Vec::new();
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
@@ -307,7 +151,11 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
         let is_known = known
             .iter()
             .any(|name| name.windows(2).any(|window| window == key.as_slice()));
-        if is_known || n > 2 {
+        // A typing error is reported as such.
+        let is_slip = key
+            .iter()
+            .any(|word| names.iter().flatten().any(|own| is_one_error(word, own)));
+        if is_known || is_slip || n > 2 {
             continue;
         }
         let with = |part: fn(&[String]) -> Option<&String>| {
@@ -333,6 +181,13 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
+/// Whether a word is the adjective of a side or of a people.
+pub(super) fn is_of_people(word: &Token<'_>) -> bool {
+    let lower = word.text.to_lowercase();
+    let endings = ["ian", "ish", "ese", "can", "ch"];
+    word.is_word(WordList::Sides.words()) || endings.iter().any(|end| lower.ends_with(end))
+}
+
 /// `one of her Brigands`, in an example of a manuscript that lists its units by single words: a name that is met nowhere else.
 ///
 /// Reports: E0720.
@@ -343,7 +198,7 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
         .filter(|name| name.len() == 1)
         .filter_map(|name| name.first())
         .collect();
-    if single.len() < 4 {
+    if single.len() < 3 {
         return Vec::new();
     }
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
@@ -358,14 +213,21 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     // How often examples name a listed unit in the same way.
     let mut n_known = 0;
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
-        if !context.is_example(one.block) {
-            continue;
-        }
+        let is_example = context.is_example(one.block);
         let words = context.words(one);
-        for pair in words.windows(2) {
+        for (at, pair) in words.windows(2).enumerate() {
             let [lead, name] = pair else {
                 continue;
             };
+            // Outside of examples other things have capitals too: `An Engineer can`, not `a Critical Hit`.
+            let is_alone = words
+                .get(at + 2)
+                .is_none_or(|next| !next.is_capitalised() && next.whole().is_none());
+            let is_plain = is_alone && is_english(&name.text.to_lowercase());
+            let is_article = lead.is_word(&["a", "an"]);
+            if !(is_example || is_article && is_plain) {
+                continue;
+            }
             let is_led = lead.is_word(&["a", "an", "his", "her", "their"])
                 || lead.text.ends_with("'s")
                 || lead.text.ends_with("’s")
@@ -379,7 +241,8 @@ fn single_units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let key = stem(name.text);
             if single.contains(&key) {
                 n_known += 1;
-            } else if uses.get(&key) == Some(&1) {
+            } else if uses.get(&key) == Some(&1) && !uses.keys().any(|own| is_one_error(&key, own))
+            {
                 let span = context.span(one, name.range.clone());
                 findings.extend(span.map(|span| {
                     Diagnostic::new(
@@ -415,7 +278,7 @@ fn pairs<'t, 'a>(words: &'t [Token<'a>]) -> Vec<(&'t Token<'a>, &'t Token<'a>)> 
 }
 
 /// Names in the first column of the lists of units.
-fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
+pub(super) fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
     let mut names: Vec<Vec<String>> = Vec::new();
     for (_, grid) in context.grids() {
         let first = grid.header(0).to_lowercase();
@@ -440,7 +303,8 @@ fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
             "regiment",
         ]
         .iter()
-        .any(|word| first.contains(word));
+        .any(|word| first.contains(word))
+            || is_profiles(grid);
         let has_numbers = grid.n_columns >= 2
             && grid.body_rows().any(|row| {
                 (1..grid.n_columns).any(|column| {
@@ -461,8 +325,63 @@ fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
     names
 }
 
+/// Whether a table gives three numbers or more to each name of its first column, whatever its header, and is no table of terrain, situations or
+/// results.
+fn is_profiles(grid: &Grid) -> bool {
+    let header = grid.header(0);
+    let words = tokens(&header);
+    let is_other = words.iter().any(|word| {
+        word.is_word(&[
+            "terrain",
+            "situation",
+            "modifier",
+            "condition",
+            "action",
+            "phase",
+            "turn",
+            "roll",
+            "result",
+            "event",
+            "die",
+            "range",
+            "weather",
+            "scenario",
+            "hex",
+            "cost",
+            "player",
+            "side",
+            "area",
+            "region",
+            "town",
+            "city",
+            "chance",
+            "total",
+            "level",
+            "order",
+        ])
+    });
+    let rows: Vec<usize> = grid.body_rows().collect();
+    let is_number = |row: usize, column: usize| {
+        let words = tokens(grid.text(row, column));
+        words.first().is_some_and(|word| word.whole().is_some()) && words.len() <= 2
+    };
+    let is_numeric = |column: &usize| rows.iter().all(|row| is_number(*row, *column));
+    let n_numeric = (1..grid.n_columns).filter(is_numeric).count();
+    let is_name = |row: &usize| {
+        let words = tokens(grid.text(*row, 0));
+        words.first().is_some_and(Token::is_capitalised)
+    };
+    !words.is_empty() && !is_other && rows.len() >= 3 && n_numeric >= 3 && rows.iter().all(is_name)
+}
+
 /// Names of units, titles, cells and words in bold.
-fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>> {
+///
+/// Cells that count something are left out if they are in question.
+pub(super) fn known_names(
+    context: &Context<'_>,
+    names: &[Vec<String>],
+    without_counted: bool,
+) -> Vec<Vec<String>> {
     let mut known: Vec<Vec<String>> = names.to_vec();
     for (_, block) in context.blocks() {
         match &block.content {
@@ -471,6 +390,7 @@ fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>>
                 grid.cells
                     .iter()
                     .filter(|cell| cell.text.plain.len() < 80)
+                    .filter(|cell| !without_counted || counted_name(cell).is_none())
                     .map(|cell| title_key(&cell.text.plain)),
             ),
             BlockContent::Paragraph(paragraph) => {

@@ -69,8 +69,27 @@ fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     for mut scope in scopes {
+        join_chapters(&mut scope);
         split_cases(&mut scope);
         scope_of_numbers(context, &scope, diagnostics);
+    }
+}
+
+/// Chapters numbered with a nought, `8.0`, `9.0`: each has one part only.
+fn join_chapters(entries: &mut [Entry<'_>]) {
+    let is_chapter = |entry: &Entry<'_>| {
+        matches!(
+            entry.number.parts.as_slice(),
+            [NumberPart::Decimal(_), NumberPart::Decimal(0)]
+        )
+    };
+    if entries.iter().filter(|entry| is_chapter(entry)).count() < 3 {
+        return;
+    }
+    for entry in entries.iter_mut().filter(|entry| is_chapter(entry)) {
+        let mut number = entry.number.clone().into_owned();
+        number.parts.pop();
+        entry.number = Cow::Owned(number);
     }
 }
 
@@ -264,6 +283,9 @@ fn is_letter(number: &Number) -> bool {
 /// The number beside another: `5.3` and 4 give `5.4`.
 fn sibling(number: &Number, value: u32) -> String {
     let text = &number.text;
+    if number.depth() == 1 && text.ends_with(".0") {
+        return format!("{value}.0");
+    }
     let last = text.rfind(['.', '-']).map_or(0, |at| at + 1);
     // `4.12`, a case of `4.1`
     let is_case = text.matches(['.', '-']).count() + 1 < number.depth();
@@ -383,7 +405,7 @@ fn lists(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     parts: vec![*part],
                 };
                 diagnostics.push(twice("item", &number, span, *place).cite(context.citation(at)));
-            } else if other == one + 2 {
+            } else if other == one + 2 || other == one + 3 && one >= 2 {
                 let missing = shown(after(*before));
                 let message = format!("item {missing} of this list is missing");
                 diagnostics.push(

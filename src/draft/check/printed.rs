@@ -32,12 +32,19 @@ fn is_about(words: &[Token<'_>], at: usize) -> bool {
 
 /// `one third of all such moves`, `two thirds of the time`.
 fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
-    const NAMES: [(&str, &str, f64); 5] = [
+    const NAMES: [(&str, &str, f64); 12] = [
         ("half", "halves", 2.0),
         ("third", "thirds", 3.0),
         ("quarter", "quarters", 4.0),
         ("fifth", "fifths", 5.0),
         ("sixth", "sixths", 6.0),
+        ("seventh", "sevenths", 7.0),
+        ("eighth", "eighths", 8.0),
+        ("ninth", "ninths", 9.0),
+        ("tenth", "tenths", 10.0),
+        ("twelfth", "twelfths", 12.0),
+        ("eighteenth", "eighteenths", 18.0),
+        ("twentieth", "twentieths", 20.0),
     ];
     let is_part = |word: &Token<'_>| {
         let mut names = NAMES.iter();
@@ -63,7 +70,11 @@ fn parts(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
             || whole.is_word(&["the", "its", "their", "his", "her", "these", "those"])
                 && after.is_some_and(|after| after.is_word(&TRIES));
         let range = count.range.start..part.range.end;
-        (of.is_word(&["of"]) && is_all).then(|| Chance {
+        // `at 3-1 in one third and at 4-1 in two thirds`
+        let before = words.iter().rfind(|word| word.range.end <= range.start);
+        let is_in = before.is_some_and(|before| before.is_word(&["in"]))
+            && (of.is_word(&["and", "there", "but"]) || of.is_any_mark(&[',', '.', ';']));
+        (of.is_word(&["of"]) && is_all || is_in).then(|| Chance {
             value: n as f64 / divisor,
             tolerance: 1e-9,
             shown: text.get(range.clone()).unwrap_or_default().to_owned(),

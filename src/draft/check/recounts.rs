@@ -174,7 +174,7 @@ fn repeated(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
             continue;
         };
         let is_same = later.about.iter().all(|word| first.about.contains(word));
-        let is_near = (first.value - later.value).abs() == 1;
+        let is_near = (1..=2).contains(&(first.value - later.value).abs());
         if is_same && is_near && !first.is_open && !later.is_open {
             found.push(report(context, later, first));
         }

@@ -26,7 +26,9 @@ pub(crate) struct Reference {
     pub(super) start: usize,
 }
 
-const SECTION_WORDS: [&str; 11] = [
+const SECTION_WORDS: [&str; 13] = [
+    "article",
+    "articles",
     "section",
     "sections",
     "rule",
@@ -40,6 +42,25 @@ const SECTION_WORDS: [&str; 11] = [
     "cases",
 ];
 
+/// Words directly before a number of two levels that is a reference.
+const LEADS: [&str; 6] = ["see", "per", "under", "in", "cf", "ref"];
+
+/// Words between `see` or `refer` and a number.
+const ALSO: [&str; 3] = ["also", "to", "again"];
+
+/// Whether a word is that before the number in `see also 4.2`, `refer to 4.2`.
+fn is_also(tokens: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let is_led = before.is_some_and(|before| before.is_word(&["see", "refer", "according"]));
+    let is_also = tokens.get(at).is_some_and(|token| token.is_word(&ALSO));
+    is_led && is_also && tokens.get(at + 1).is_some_and(is_deep)
+}
+
+/// Whether a word is a number of three levels, `5.3.2`, which is no quantity.
+fn is_three_deep(token: &Token<'_>) -> bool {
+    token.kind == Kind::Dotted && token.text.split('.').all(|part| part.len() <= 2)
+}
+
 /// References of a text in order; numbers in brackets only where the draft uses them so.
 pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
     references_of(text, &tokens(text), has_bare)
@@ -49,7 +70,10 @@ pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
 pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let next = tokens.get(at + 1);
+        // `cf. 6.3`
+        let is_short = token.is_word(&["cf", "ref"])
+            && tokens.get(at + 1).is_some_and(|next| next.is_mark('.'));
+        let next = tokens.get(at + 1 + usize::from(is_short));
         let (target, is_rule) = if token.is_word(&SECTION_WORDS) || token.is_mark('§') {
             (
                 Target::Section,
@@ -66,9 +90,11 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
             (Target::Table, false)
         } else if token.is_word(&["figure", "figures", "fig", "diagram", "illustration"]) {
             (Target::Figure, false)
-        } else if token.is_word(&["see", "per", "under", "in"])
+        } else if token.is_word(&LEADS)
             && next.is_some_and(|next| is_deep(next) || is_lettered(next))
+            || is_also(tokens, at)
             || token.is_word(&["see"]) && is_letter(next, tokens.get(at + 2))
+            || is_three_deep(token)
         {
             (Target::Section, true)
         } else if has_bare
@@ -101,9 +127,13 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
         } else {
             continue;
         };
-        let is_see = token.is_word(&["see", "per", "under", "in"]);
+        let is_bare = is_three_deep(token);
+        let is_see = is_bare || token.is_word(&LEADS) || token.is_word(&ALSO);
         let start = token.range.start;
-        let mut from = token.range.end;
+        let mut from = match is_bare {
+            true => start,
+            false => token.range.end,
+        };
         // `sections 4.2, 4.3 and 5.1`
         loop {
             let rest = text.get(from..).unwrap_or_default();
@@ -112,7 +142,8 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
                     .trim_start_matches(['.', ' ', '\u{a0}', '#', '('])
                     .len();
             // `on the table. A unit`: only an abbreviation has a full stop before its number.
-            let is_short = token.is_word(&["fig", "sec", "ch", "chap", "para", "art", "no"]);
+            let is_short =
+                token.is_word(&["fig", "sec", "ch", "chap", "para", "art", "no", "cf", "ref"]);
             if rest.starts_with('.') && !is_short {
                 break;
             }

@@ -6,6 +6,7 @@ use super::context::{Anchor, Context, Prose};
 use super::directions::wrong_way;
 use super::reference::{Reference, Target, references_of};
 use super::titles::{self, Marked, quoted_after_see, quoted_titles};
+use super::vague;
 use super::words::{Kind, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -16,23 +17,30 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let has_bare = bare_references(context);
     let emphasis = Marked::by_emphasis(context);
     let quotes = Marked::by_quotes(context);
+    let capitals = Marked::by_capitals(context);
+    let has_plain = plain_references(context);
     for prose in context.prose() {
         if prose.is_heading || prose.text.is_empty() {
             continue;
         }
-        for reference in references_of(&prose.text.plain, context.words(&prose), has_bare) {
+        let mut found = references_of(&prose.text.plain, context.words(&prose), has_bare);
+        if has_plain {
+            found.extend(plain(context, &prose, &found));
+        }
+        for reference in found {
             diagnostics.extend(judge(context, &prose, &reference));
         }
         let mut quoted = quoted_titles(context, &prose);
         quoted.extend(quoted_after_see(context, &prose));
         quoted.extend(quotes.missing(context, &prose));
+        quoted.extend(capitals.missing(context, &prose));
         // One title may be met by several of them.
         quoted.sort_by_key(|finding| finding.labels.first().map(|label| label.span.start));
         quoted.dedup_by_key(|finding| finding.labels.first().map(|label| label.span.start));
         diagnostics.extend(quoted);
         diagnostics.extend(titles::wrong_way(context, &prose));
         diagnostics.extend(emphasis.missing(context, &prose));
-        diagnostics.extend(vague(context, &prose));
+        diagnostics.extend(vague::check(context, &prose));
     }
 }
 
@@ -57,6 +65,47 @@ fn bare_references(context: &Context<'_>) -> bool {
     n_known >= 3 && n_known * 4 >= n * 3 || n_known >= 2 && n - n_known <= 1 && n_deep >= 8
 }
 
+/// Numbers with one point that no word introduces: `the modifiers of 6.2`.
+fn plain(context: &Context<'_>, prose: &Prose<'_>, known: &[Reference]) -> Vec<Reference> {
+    let words = context.words(prose);
+    let leads = [
+        "of", "to", "by", "with", "from", "and", "at", "on", "again", "in", "or", "as", "than",
+    ];
+    let found = words.iter().enumerate().filter_map(|(at, word)| {
+        let is_plain = matches!(word.kind, Kind::Number { decimals: 1, .. });
+        let before = at.checked_sub(1).and_then(|before| words.get(before))?;
+        let next = words.get(at + 1);
+        // `2.5 inches`, `27.8 %`
+        let ends = next.is_none_or(|next| {
+            next.is_any_mark(&['.', ',', ';', ':', ')']) || next.is_word(&["and", "or", "applies"])
+        });
+        let is_other = known
+            .iter()
+            .any(|one| one.range.start <= word.range.start && word.range.end <= one.range.end);
+        (is_plain && before.is_word(&leads) && ends && !is_other).then_some(Reference {
+            target: Target::Section,
+            number: Number::parse(word.text)?,
+            range: word.range.clone(),
+            is_named: false,
+            is_rule: true,
+            start: word.range.start,
+        })
+    });
+    found.collect()
+}
+
+/// Whether numbers with a point refer to sections in this draft without a word before them: all but one exist.
+fn plain_references(context: &Context<'_>) -> bool {
+    let (mut n_known, mut n) = (0, 0);
+    for prose in context.paragraphs() {
+        for reference in plain(context, &prose, &[]) {
+            n += 1;
+            n_known += usize::from(is_known(context, &reference.number));
+        }
+    }
+    n_known >= 2 && n - n_known <= 1
+}
+
 fn is_known(context: &Context<'_>, number: &Number) -> bool {
     if context
         .anchors
@@ -72,6 +121,14 @@ fn is_known(context: &Context<'_>, number: &Number) -> bool {
     let Some(last) = number.parts.last() else {
         return false;
     };
+    // Where the sections in it have numbers, its lists are not referred to by them.
+    let has_own = context.anchors.iter().any(|anchor| {
+        let own = anchor.number.parent();
+        own.is_some_and(|own| own.is_same(&parent)) && !anchor.title.is_empty()
+    });
+    if has_own {
+        return false;
+    }
     let sections = context.document.numbered(&parent);
     sections.into_iter().any(|section| {
         let blocks = context
@@ -635,93 +692,4 @@ fn no_numbers(
             .confidence(Confidence::Likely)
             .cite(context.citation(prose.block)),
     )
-}
-
-/// Whether the section of a text has a table of the rules after it, or before it.
-fn has_rule_table(context: &Context<'_>, prose: &Prose<'_>, after: bool) -> bool {
-    let home = context.home(prose.block);
-    let section = home.and_then(|at| context.document.sections.get(at));
-    let reach = section.and_then(|section| context.document.reach_of(section));
-    let own = context.document.blocks.get(prose.block);
-    let (Some(reach), Some(own)) = (reach, own.map(|block| block.span)) else {
-        return !context.rule_tables.is_empty();
-    };
-    // The rules that end a section are after all that is left of it.
-    let next = home.and_then(|at| context.document.sections.get(at + 1));
-    let next = next.and_then(|section| context.document.blocks.get(section.heading));
-    let end = next.map_or(usize::MAX, |block| block.span.start);
-    context.rule_tables.iter().any(|table| {
-        let is_beside = match after {
-            true => table.start > own.end,
-            false => table.end < own.start,
-        };
-        table.file == own.file && is_beside && table.start >= reach.start && table.end <= end
-    })
-}
-
-/// `the table below`, with no table there; `see above`, which does not say where.
-fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
-    if prose.is_cell {
-        return None;
-    }
-    let words = context.words(prose);
-    let has_tables = context.tables().count() > 0;
-    for (at, token) in words.iter().enumerate() {
-        let next = words.get(at + 1);
-        let is_below = next.is_some_and(|next| next.is_word(&["below"]))
-            && token.is_word(&["table", "chart"])
-            || token.is_word(&["following"])
-                && next.is_some_and(|next| next.is_word(&["table", "chart"]));
-        let is_above =
-            next.is_some_and(|next| next.is_word(&["above"])) && token.is_word(&["table", "chart"]);
-        let last = next.unwrap_or(token);
-        if has_tables && (is_below || is_above) {
-            let near = |distance: usize| {
-                if is_below {
-                    prose.block.checked_add(distance)
-                } else {
-                    prose.block.checked_sub(distance)
-                }
-            };
-            let has_table = (1..=15).filter_map(near).any(|place| {
-                let block = context.document.blocks.get(place);
-                block.is_some_and(|block| {
-                    matches!(
-                        block.content,
-                        BlockContent::Table(_) | BlockContent::Code(_)
-                    )
-                })
-            });
-            if !has_table && !has_rule_table(context, prose, is_below) {
-                let direction = if is_below { "below" } else { "above" };
-                return Some(
-                    Diagnostic::new(
-                        Code::VagueReference,
-                        format!("there is no table {direction} this"),
-                    )
-                    .label(context.span(prose, token.range.start..last.range.end)?, "")
-                    .help("name the table by its number or title")
-                    .cite(context.citation(prose.block)),
-                );
-            }
-        }
-        let is_see =
-            token.is_word(&["see"]) && next.is_some_and(|next| next.is_word(&["above", "below"]));
-        let ends = words
-            .get(at + 2)
-            .is_none_or(|after| matches!(after.kind, Kind::Mark(_)));
-        if is_see && ends {
-            return Some(
-                Diagnostic::new(
-                    Code::VagueReference,
-                    format!("“see {}” does not say where", last.text),
-                )
-                .label(context.span(prose, token.range.start..last.range.end)?, "")
-                .help("name the section by its number or title")
-                .confidence(Confidence::Possible)
-                .cite(context.citation(prose.block)),
-            );
-        }
-    }
-    None
 }

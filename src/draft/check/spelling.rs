@@ -9,7 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::words::{Kind, Token, stem};
-use crate::dictionary::{correction, is_english};
+use crate::dictionary::{correction, is_english, is_simple};
 use crate::vocabulary::WordList;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
@@ -24,6 +24,8 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
     pairs.extend(vocabulary.british_and_american());
     pairs.extend(vocabulary.plurals());
     pairs.extend(vocabulary.apart());
+    pairs.extend(vocabulary.accents());
+    pairs.extend(vocabulary.unhyphened());
     let slips = vocabulary.slips().into_iter().chain(vocabulary.errors());
     for pair in slips {
         // One finding for a word.
@@ -57,6 +59,8 @@ struct Vocabulary {
     words: Words,
     /// Pairs of words side by side, by what they are as one word.
     pairs: BTreeMap<String, Apart>,
+    /// Those pairs whose words both have capitals.
+    capitals: BTreeMap<String, Apart>,
     /// Words that are written in small letters at some place.
     small: BTreeSet<String>,
     /// Words with a hyphen, by the singular without it: each spelling with the number of its uses, its first place and block.
@@ -68,6 +72,7 @@ impl Vocabulary {
         let mut vocabulary = Self {
             words: Words::new(),
             pairs: BTreeMap::new(),
+            capitals: BTreeMap::new(),
             small: BTreeSet::new(),
             hyphened: BTreeMap::new(),
         };
@@ -95,14 +100,18 @@ impl Vocabulary {
                 if let Some(next) = tokens.get(at + 1).filter(|next| is_apart(token, next)) {
                     let whole = format!("{}{}", token.text, next.text).to_lowercase();
                     if let Some(span) = context.span(one, token.range.start..next.range.end) {
-                        let pair = vocabulary.pairs.entry(singular(&whole));
-                        let apart = pair.or_insert_with(|| Apart {
+                        let new = || Apart {
                             text: format!("{} {}", token.text, next.text).to_lowercase(),
                             span,
                             block: one.block,
                             n: 0,
-                        });
-                        apart.n += 1;
+                        };
+                        let key = singular(&whole);
+                        if token.is_capitalised() && next.is_capitalised() && !one.is_heading {
+                            let capital = vocabulary.capitals.entry(key.clone());
+                            capital.or_insert_with(new).n += 1;
+                        }
+                        vocabulary.pairs.entry(key).or_insert_with(new).n += 1;
                     }
                 }
                 if let Some(next) = hyphened_with(tokens, at) {
@@ -163,6 +172,70 @@ impl Vocabulary {
                     false => ((american, *place, *other_block), (british, *span)),
                 })
             });
+        let pairs: Vec<Pair<'_>> = pairs.collect();
+        pairs.into_iter().chain(self.endings()).collect()
+    }
+
+    /// `organised` beside `organized`
+    fn endings(&self) -> Vec<Pair<'_>> {
+        const ENDINGS: [&str; 7] = ["e", "ed", "es", "er", "ing", "ation", "ations"];
+        let listed = WordList::Spellings.words();
+        let others = self.words.iter();
+        let others = others.filter(|(word, _)| !listed.contains(&word.as_str()));
+        let pairs = others.filter_map(|(word, (n, place, block, _))| {
+            let stem = ENDINGS.iter().find_map(|ending| {
+                let stem = word.strip_suffix(ending)?.strip_suffix('z')?;
+                let is_long = stem.len() >= 4 && stem.ends_with(['i', 'y']);
+                is_long.then(|| format!("{stem}s{ending}"))
+            })?;
+            let (other, (n_other, other_place, other_block, _)) =
+                self.words.get_key_value(&stem)?;
+            Some(match n < n_other {
+                true => (
+                    (word.as_str(), *place, *block),
+                    (other.as_str(), *other_place),
+                ),
+                false => (
+                    (other.as_str(), *other_place, *other_block),
+                    (word.as_str(), *place),
+                ),
+            })
+        });
+        pairs.collect()
+    }
+
+    /// `melee` beside `mêlée`
+    fn accents(&self) -> Vec<Pair<'_>> {
+        let accented = self.words.iter().filter(|(word, _)| !word.is_ascii());
+        let pairs = accented.filter_map(|(word, (n, place, block, _))| {
+            let bare = without_accents(word);
+            let plain = self.words.get_key_value(&bare).filter(|_| bare != *word)?;
+            let (other, (n_other, other_place, other_block, _)) = plain;
+            Some(match n < n_other {
+                true => (
+                    (word.as_str(), *place, *block),
+                    (other.as_str(), *other_place),
+                ),
+                false => (
+                    (other.as_str(), *other_place, *other_block),
+                    (word.as_str(), *place),
+                ),
+            })
+        });
+        pairs.collect()
+    }
+
+    /// `Player Turn` beside `Player-Turn`, which has the hyphen and capitals nearly everywhere.
+    fn unhyphened(&self) -> Vec<Pair<'_>> {
+        let pairs = self.capitals.iter().filter_map(|(key, apart)| {
+            let (hyphened, (n, place, _)) = self.hyphened.get(key)?.iter().next()?;
+            let (rare, usual) = ((apart.n, &apart.text), (*n, hyphened));
+            let is_rare = rare.0 <= 2 && usual.0 >= 2 * rare.0;
+            is_rare.then_some((
+                (rare.1.as_str(), apart.span, apart.block),
+                (usual.1.as_str(), *place),
+            ))
+        });
         pairs.collect()
     }
 
@@ -179,6 +252,7 @@ impl Vocabulary {
     /// `gun boat` beside `gunboat`
     fn apart(&self) -> Vec<Pair<'_>> {
         let mut seen: BTreeSet<Span> = BTreeSet::new();
+        let families = self.families();
         let pairs = self
             .words
             .iter()
@@ -186,12 +260,14 @@ impl Vocabulary {
                 let apart = self.pairs.get(&singular(word))?;
                 let is_usual = word.len() >= 7 && !TOGETHER.contains(&word.as_str());
                 // Once for a word and its plural.
-                if !is_usual || n + apart.n < 3 || !seen.insert(apart.span) {
+                let least = if is_simple(word) { 2 } else { 3 };
+                if !is_usual || n + apart.n < least || !seen.insert(apart.span) {
                     return None;
                 }
                 let two = apart.text.as_str();
                 // The rarer one is reported.
-                Some(match *n < apart.n {
+                let n = families.get(&singular(word)).copied().unwrap_or(*n);
+                Some(match n < apart.n {
                     true => ((word.as_str(), *place, *block), (two, apart.span)),
                     false => ((two, apart.span, apart.block), (word.as_str(), *place)),
                 })
@@ -376,7 +452,7 @@ fn is_apart(first: &Token<'_>, second: &Token<'_>) -> bool {
 }
 
 /// Whether a word becomes another by one letter that is put in, left out or changed, or by two neighbours that change places.
-fn is_one_error(word: &str, known: &str) -> bool {
+pub(super) fn is_one_error(word: &str, known: &str) -> bool {
     let (one, other) = (word.as_bytes(), known.as_bytes());
     if one.len().abs_diff(other.len()) > 1 || one == other {
         return false;
@@ -416,6 +492,21 @@ fn is_inflected(word: &str, known: &str) -> bool {
         || stem(word) == stem(known)
         || is_person(word, known)
         || is_person(known, word)
+}
+
+/// A word with plain letters for those with accents.
+fn without_accents(word: &str) -> String {
+    let plain = |letter: char| match letter {
+        'à' | 'á' | 'â' | 'ä' | 'ã' | 'å' => 'a',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ò' | 'ó' | 'ô' | 'ö' | 'õ' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        letter => letter,
+    };
+    word.chars().map(plain).collect()
 }
 
 fn singular(word: &str) -> String {

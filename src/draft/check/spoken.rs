@@ -69,7 +69,9 @@ pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Sp
         };
         let number = words.get(place).map_or(0..0, |token| token.range.clone());
         const CASES: [&str; 4] = ["for", "if", "when", "while"];
-        const PLACES: [&str; 3] = ["in", "against", "during"];
+        const PLACES: [&str; 9] = [
+            "in", "against", "during", "on", "at", "near", "under", "over", "with",
+        ];
         let about = circumstance(text, words, place, &CASES)
             .or_else(|| before(text, words, place))
             .or_else(|| listed(text, words, place))
@@ -77,11 +79,62 @@ pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Sp
                 let is_told = token.signed().is_none();
                 circumstance(text, words, place, &PLACES).filter(|_| is_told)
             });
+        let about = about.or_else(|| carried(words, place, &found));
         if let Some(about) = about {
             found.push((Subject::Modifier, about, value, number));
         }
     }
+    found.extend(elliptical(text, words, &found));
     found
+}
+
+/// `Fog gives −2 to all fire but +1 to an assault`: the circumstance of the modifier before it.
+fn carried<'a>(words: &[Token<'_>], place: usize, found: &[Spoken<'a>]) -> Option<&'a str> {
+    let joint = place.checked_sub(1).and_then(|joint| words.get(joint))?;
+    let goes_on = words.get(place + 1).is_some_and(|to| to.is_word(&["to"]));
+    let (_, about, _, last) = found.last()?;
+    let is_near = words
+        .get(place)
+        .is_some_and(|word| word.range.start < last.end + 40);
+    (joint.is_word(&["but", "and"]) && goes_on && is_near).then_some(*about)
+}
+
+/// `Add 1 if sappers are at work and 2 in fog`: the second number has the verb of the first.
+fn elliptical<'a>(text: &'a str, words: &[Token<'_>], known: &[Spoken<'a>]) -> Vec<Spoken<'a>> {
+    let verb = words
+        .iter()
+        .position(|word| word.is_word(&["add", "adds", "subtract", "subtracts", "deduct"]));
+    let Some(verb) = verb else {
+        return Vec::new();
+    };
+    let sign = match words
+        .get(verb)
+        .is_some_and(|word| word.is_word(&["add", "adds"]))
+    {
+        true => 1,
+        false => -1,
+    };
+    let is_single = words
+        .iter()
+        .skip(verb + 1)
+        .all(|word| !word.is_word(&["add", "adds", "subtract", "subtracts", "deduct", "or"]));
+    let found = (verb + 2..words.len()).filter_map(|at| {
+        let number = words.get(at)?;
+        let joint = words.get(at - 1)?;
+        let value = number.count()?;
+        let is_joined = joint.is_word(&["and"]) || joint.is_mark(',');
+        let leads = words
+            .get(at + 1)
+            .is_some_and(|lead| lead.is_word(&["if", "for", "when", "in", "on", "at", "against"]));
+        let is_known = known.iter().any(|(.., range)| *range == number.range);
+        if !is_joined || !leads || is_known || !is_single {
+            return None;
+        }
+        const LEADS: [&str; 7] = ["if", "for", "when", "in", "on", "at", "against"];
+        let about = circumstance(text, words, at, &LEADS)?;
+        Some((Subject::Modifier, about, sign * value, number.range.clone()))
+    });
+    found.collect()
 }
 
 /// The words before a signed number in a list of such numbers: `long range −1, in cover −2, Large +1`.
@@ -363,16 +416,37 @@ const OWN_CASES: [&str; 9] = [
     "last",
 ];
 
+/// Whether a number is one of a special case: by a condition anywhere in the sentence, or by another word of its clause.
+fn is_case(words: &[Token<'_>], at: usize) -> bool {
+    let is_condition = |word: &Token<'_>| {
+        word.is_word(&[
+            "if", "when", "unless", "instead", "except", "while", "within", "than", "each", "only",
+            "once", "road", "along",
+        ]) || matches!(word.kind, Kind::Signed(_))
+    };
+    if words.iter().any(is_condition) {
+        return true;
+    }
+    let is_own = |word: &Token<'_>| word.is_word(&CASES) || word.is_word(&OWN_CASES);
+    // `A Sailor moves 7 inches and climbs at no extra cost`: what a verb after `and` says is of another number.
+    let joint = words
+        .iter()
+        .skip(at)
+        .position(|word| word.is_word(&["and"]));
+    let end = joint.map_or(words.len(), |joint| at + joint);
+    let has_number = words
+        .iter()
+        .skip(end)
+        .any(|word| word.count().is_some() || matches!(word.kind, Kind::Fraction(_)));
+    let end = if has_number { words.len() } else { end };
+    words.iter().take(end).any(is_own)
+}
+
 /// `Infantry moves 4 hexes`, `rifles have a range of 12`, `the squad rolls 3 dice`.
 pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let mut found = Vec::new();
-    if words.iter().any(|word| {
-        word.is_word(&CASES) || word.is_word(&OWN_CASES) || matches!(word.kind, Kind::Signed(_))
-    }) {
-        return found;
-    }
     for (at, token) in words.iter().enumerate() {
-        let Some(value) = token.count() else {
+        let Some(value) = token.count().filter(|_| !is_case(words, at)) else {
             continue;
         };
         let is = |place: Option<usize>, any: &[&str]| {
@@ -549,150 +623,4 @@ fn cost<'a>(text: &'a str, words: &[Token<'_>]) -> Option<Spoken<'a>> {
     };
     let about = about.filter(|about| (1..=6).contains(&about.split_whitespace().count()))?;
     Some((Subject::Cost, about, value, number.range.clone()))
-}
-
-/// `fifth` is 5.
-fn ordinal(word: &str) -> Option<i64> {
-    const WORDS: [&str; 9] = [
-        "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-    ];
-    let at = WORDS
-        .iter()
-        .position(|known| word.eq_ignore_ascii_case(known))?;
-    i64::try_from(at + 4).ok()
-}
-
-/// `A game is played over 10 rounds`, whatever ends it earlier.
-fn played_over<'a>(words: &[Token<'_>]) -> Option<Spoken<'a>> {
-    words.windows(4).find_map(|window| {
-        let [played, over, number, turns] = window else {
-            return None;
-        };
-        let is_length = played.is_word(&["played"]) && over.is_word(&["over", "for"]);
-        let is_rounds = turns.is_word(&["rounds"]);
-        let is_turns = is_rounds || turns.is_word(&["turns", "game-turns"]);
-        let value = number.count().filter(|_| is_length && is_turns)?;
-        let what = if is_rounds { "rounds" } else { "" };
-        Some((Subject::Turns, what, value, number.range.clone()))
-    })
-}
-
-/// `The game lasts 8 turns`, `the game ends after turn 10`.
-pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
-    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
-    // `the higher total after eight turns wins`
-    let is_score = has(&["wins", "win"]) && has(&["total", "points", "score", "most"]);
-    let is_game = is_score || has(&["game", "games", "battle", "match"]);
-    // `if the game ends after turn 10`: how it ends without the rest of the sentence.
-    let is_end = |at: usize| {
-        let is =
-            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
-        is(at + 1, &["the"])
-            && is(at + 2, &["game"])
-            && is(at + 3, &["ends"])
-            && is(at + 4, &["after"])
-    };
-    // `at the end of the ninth turn`
-    let is_last = |at: usize| {
-        let is =
-            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
-        is(at + 1, &["the"]) && is(at + 2, &["end"]) && is(at + 3, &["of"])
-    };
-    // `unless the scenario says otherwise`; `ends after eight rounds, or when the last unit is gone`: what else may end it.
-    let n_turns = words
-        .iter()
-        .position(|word| word.is_word(&["turns", "rounds", "game-turns"]))
-        .filter(|_| {
-            words
-                .iter()
-                .any(|word| word.is_word(&["lasts", "ends", "end", "last"]))
-        });
-    let is_case = words.iter().enumerate().any(|(at, word)| {
-        let is_of_the_end =
-            word.is_word(&["if"]) && is_end(at) || word.is_word(&["at"]) && is_last(at);
-        let is_later = n_turns.is_some_and(|n_turns| {
-            let first = words.get(n_turns + 1);
-            let is_joint =
-                first.is_some_and(|first| first.is_mark(',') || first.is_word(&["unless", "or"]));
-            at > n_turns && is_joint
-        });
-        !is_of_the_end
-            && !is_later
-            && word.is_word(&[
-                "if",
-                "unless",
-                "tournament",
-                "shorter",
-                "longer",
-                "optional",
-                "may",
-                "or",
-                "example",
-                "scenario",
-                "at",
-                "least",
-                "before",
-                "until",
-            ])
-    });
-    if let Some(spoken) = played_over(words) {
-        return vec![spoken];
-    }
-    let is_length = words.iter().any(|word| {
-        word.is_word(&[
-            "lasts",
-            "last",
-            "covers",
-            "ends",
-            "end",
-            "over",
-            "after",
-            "length",
-            "continues",
-        ])
-    });
-    if !is_game || is_case || !is_length {
-        return Vec::new();
-    }
-    let found = words.iter().enumerate().filter_map(|(at, word)| {
-        let next = words.get(at + 1);
-        let is_after = at
-            .checked_sub(2)
-            .and_then(|before| words.get(before))
-            .is_some_and(|before| before.is_word(&["after", "of", "with"]));
-        // `after the fifth turn`
-        let nth = ordinal(word.text).filter(|_| {
-            is_after && next.is_some_and(|next| next.is_word(&["turn", "round", "game-turn"]))
-        });
-        if let Some(value) = nth {
-            let is_round = next.is_some_and(|next| next.is_word(&["round"]));
-            let what = if is_round { "rounds" } else { "" };
-            return Some((Subject::Turns, what, value, word.range.clone()));
-        }
-        let value = word.count()?;
-        let is_game_turns = next.is_some_and(|next| next.is_word(&["game"]))
-            && words.get(at + 2).is_some_and(|mark| mark.is_mark('-'))
-            && words
-                .get(at + 3)
-                .is_some_and(|turns| turns.is_word(&["turns"]));
-        let is_turns = is_game_turns
-            || next.is_some_and(|next| next.is_word(&["turns", "game-turns"]))
-            || next.is_some_and(|next| next.is_word(&["game", "full", "complete"]))
-                && words
-                    .iter()
-                    .skip(at + 2)
-                    .take(2)
-                    .any(|after| after.is_word(&["turns"]));
-        let is_turn = at
-            .checked_sub(1)
-            .and_then(|before| words.get(before))
-            .is_some_and(|before| before.is_word(&["turn", "game-turn"]));
-        let is_rounds = next.is_some_and(|next| next.is_word(&["rounds"]));
-        // A game may count both: turns are compared with turns, rounds with rounds.
-        let what = if is_rounds { "rounds" } else { "" };
-        (is_turns || is_turn || is_rounds)
-            .then(|| (Subject::Turns, what, value, word.range.clone()))
-    });
-    let found: Vec<Spoken<'a>> = found.collect();
-    if found.len() == 1 { found } else { Vec::new() }
 }

@@ -110,7 +110,9 @@ fn column_axis(
     }
     let n_keys = keys.iter().filter(|(row, _, _)| *row != usize::MAX).count();
     let is_odds = is_odds((grid.body_rows()).map(|row| grid.text(row, column)));
-    if n_keys < 2 || n_keys < n_filled || is_odds {
+    let n_words = n_filled - n_keys;
+    let is_listed = n_words == 0 || n_words == 1 && n_keys >= 3 && ends_in_words(grid, column);
+    if n_keys < 2 || !is_listed || is_odds {
         return None;
     }
     let own = dice(&header);
@@ -159,6 +161,47 @@ fn column_axis(
         is_modified: modified,
         what: "row",
     })
+}
+
+/// Whether the last cell of a column has no digit: `not at all`, after `13-16` and `17-20`.
+fn ends_in_words(grid: &Grid, column: usize) -> bool {
+    let last = grid.body_rows().next_back();
+    let text = last.map_or("", |row| grid.text(row, column));
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    !text.is_empty() && !has_digit && Key::parse(text).is_none()
+}
+
+/// The column after the first whose cells are ranges that go on from each other, but for one of them.
+pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
+    let is_known = |column: usize| known.iter().any(|axis| axis.column == column);
+    (1..grid.n_columns)
+        .filter(|column| !is_known(*column))
+        .find_map(|column| {
+            let mut keys = Vec::new();
+            for row in grid.body_rows() {
+                let cell = grid.at(row, column)?;
+                keys.push((row, Key::parse(&cell.text.plain)?, cell.span));
+            }
+            let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
+            let goes_on = |pair: &[(usize, Key, Span)]| {
+                let [(_, one, _), (_, other, _)] = pair else {
+                    return false;
+                };
+                let ends = one.bounds().1.zip(other.bounds().0);
+                ends.is_some_and(|(end, start)| start == end + 1)
+            };
+            let n_steps = keys.len().saturating_sub(1);
+            let n_on = keys.windows(2).filter(|pair| goes_on(pair)).count();
+            (n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len()).then_some(Axis {
+                keys,
+                dice: None,
+                is_own_dice: false,
+                is_column: true,
+                column,
+                is_modified: false,
+                what: "row",
+            })
+        })
 }
 
 /// The die of a table whose header only says `Die`: its keys lie on the usual die of the manuscript and nearly reach both ends.
@@ -439,7 +482,8 @@ pub(super) fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Di
     })
 }
 
-fn speaks_of_change(text: &str, is_near: bool) -> bool {
+/// Whether a text says that a roll is changed; a text that is not near must name the roll.
+pub(super) fn speaks_of_change(text: &str, is_near: bool) -> bool {
     // `add them up` only says how the dice are read.
     let mut lower = text.to_lowercase();
     for phrase in [

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
-use super::facts::{modifier_columns, signed_cell};
+use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;

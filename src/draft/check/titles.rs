@@ -113,6 +113,16 @@ pub(super) fn is_title(context: &Context<'_>, key: &[String]) -> bool {
     })
 }
 
+/// Whether the first words of a paragraph, up to a mark, have some words among them: `Making Deviation Dice. Take …`.
+fn begins_with(context: &Context<'_>, key: &[String]) -> bool {
+    context.paragraphs().iter().any(|prose| {
+        let text = &prose.text.plain;
+        let end = text.find(['.', ':', '–', '—']).unwrap_or(text.len());
+        let own = title_key(text.get(..end).unwrap_or_default());
+        own.len() <= 8 && own.windows(key.len()).any(|window| window == key)
+    })
+}
+
 /// Words before a title that is referred to.
 const LEADS: [&str; 6] = ["see", "under", "in", "also", "to", "by"];
 
@@ -124,12 +134,33 @@ pub(super) struct Marked {
     named: fn(&Prose<'_>) -> Vec<Named>,
     /// Whether it does so: such words are titles at two places or more, and nearly everywhere.
     is_usual: bool,
+    /// Least number of words of a title.
+    n_least: usize,
 }
 
 impl Marked {
     /// Titles in italics or bold.
     pub(super) fn by_emphasis(context: &Context<'_>) -> Self {
         Self::new(context, emphasised)
+    }
+
+    /// Titles by their capitals only: `see Rallying Units`, `as per Close Assault`.
+    ///
+    /// The only one that is no title is reported even if there are no others, if it has two words or more.
+    pub(super) fn by_capitals(context: &Context<'_>) -> Self {
+        let marked = Self::new(context, capitals);
+        if marked.is_usual {
+            return marked;
+        }
+        let all = context.paragraphs().into_iter();
+        let keys = all.flat_map(|prose| capitals(&prose)).map(|(key, _)| key);
+        let keys = keys.filter(|key| !is_title(context, key) && !begins_with(context, key));
+        let n_missing = keys.count();
+        Self {
+            is_usual: n_missing == 1,
+            n_least: 2,
+            ..marked
+        }
     }
 
     /// Titles in quotation marks.
@@ -148,6 +179,7 @@ impl Marked {
         Self {
             named,
             is_usual: n_titles >= 2 && n - n_titles <= 1 + n / 4,
+            n_least: 1,
         }
     }
 
@@ -159,7 +191,9 @@ impl Marked {
             return Vec::new();
         }
         let all = (self.named)(prose).into_iter();
-        let missing = all.filter(|(key, _)| !is_title(context, key));
+        let missing = all
+            .filter(|(key, _)| key.len() >= self.n_least && !is_title(context, key))
+            .filter(|(key, _)| self.n_least == 1 || !begins_with(context, key));
         let findings = missing.filter_map(|(_, range)| {
             let title = prose.text.plain.get(range.clone())?;
             Some(
@@ -276,6 +310,85 @@ fn quoted(prose: &Prose<'_>) -> Vec<Named> {
     found
 }
 
+/// Words of what is no section: another book, or what is printed elsewhere.
+const ELSEWHERE: [&str; 30] = [
+    "section",
+    "table",
+    "tables",
+    "chart",
+    "charts",
+    "appendix",
+    "figure",
+    "page",
+    "book",
+    "rulebook",
+    "booklet",
+    "card",
+    "cards",
+    "sheet",
+    "screen",
+    "map",
+    "aid",
+    "notes",
+    "cover",
+    "display",
+    "track",
+    "box",
+    "website",
+    "scenario",
+    "scenarios",
+    "edition",
+    "diagram",
+    "game",
+    "i",
+    "you",
+];
+
+/// Keys and places of the capitalised words directly after `see`, `as per`, `refer to`, or before `q.v.`, that a mark ends.
+fn capitals(prose: &Prose<'_>) -> Vec<Named> {
+    let text = &prose.text.plain;
+    let words = tokens(text);
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let is_led = word.is_word(&["see"])
+            || word.is_word(&["per"]) && before.is_some_and(|before| before.is_word(&["as"]))
+            || word.is_word(&["to"]) && before.is_some_and(|before| before.is_word(&["refer"]))
+            || word.is_word(&["for"]) && before.is_some_and(|before| before.is_word(&["rules"]))
+            || word.is_word(&["under", "also"])
+                && before.is_some_and(|before| before.is_word(&["see"]));
+        let lead = words.get(at + 1);
+        let is_the = lead.is_some_and(|lead| lead.text == "the");
+        let start = at + 1 + usize::from(is_the);
+        let small = [
+            "of", "the", "and", "to", "in", "for", "from", "with", "vs", "by",
+        ];
+        let run = words.get(start..).unwrap_or_default().iter();
+        let run = run.take_while(|word| word.is_capitalised() || word.is_word(&small));
+        let n = run.count();
+        let (Some(first), Some(last)) = (words.get(start), words.get(start + n.max(1) - 1)) else {
+            continue;
+        };
+        let next = words.get(start + n);
+        let ends = next.is_none_or(|next| {
+            next.is_any_mark(&['.', ',', ';', ')'])
+                || next.is_word(&["section", "rules", "rule", "above", "below"])
+        });
+        let is_title = first.is_capitalised() && last.is_capitalised() && (1..=6).contains(&n);
+        let is_other = words
+            .get(start..start + n)
+            .unwrap_or_default()
+            .iter()
+            .any(|word| word.is_word(&ELSEWHERE));
+        let range = first.range.start..last.range.end;
+        let key = title_key(text.get(range.clone()).unwrap_or_default());
+        if is_led && is_title && ends && !is_other && !key.is_empty() {
+            found.push((key, range));
+        }
+    }
+    found
+}
+
 /// Place of the words in the next quotation marks from an offset on.
 fn quotation(text: &str, from: usize) -> Option<(usize, usize)> {
     let rest = text.get(from..)?;
@@ -339,7 +452,8 @@ pub(super) fn is_line(context: &Context<'_>, key: &[String]) -> bool {
             if paragraph.text.plain.split_whitespace().count() <= 10 =>
         {
             let own = title_key(&paragraph.text.plain);
-            own.starts_with(key) || own.ends_with(key)
+            let is_near = key.len() > 1 || own.len() <= 3;
+            is_near && (own.starts_with(key) || own.ends_with(key))
         }
         BlockContent::Paragraph(_)
         | BlockContent::Heading(_)

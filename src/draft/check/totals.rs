@@ -108,6 +108,16 @@ fn announced(words: &[Token<'_>]) -> Option<(usize, i64)> {
         {
             return Some((at + 1, value));
         }
+        // `six Sailors (60) are 150 points`, directly after the list
+        let is_noun = words
+            .get(at + 2)
+            .is_some_and(|noun| noun.kind == Kind::Word);
+        if at == 0
+            && is(at, &["are", "cost", "is"])
+            && let Some(value) = words.get(at + 1).and_then(Token::whole).filter(|_| is_noun)
+        {
+            return Some((at + 1, value));
+        }
         let is_so = is(at, &["so"]) && is(at + 2, &["has", "have"]);
         let place = if is_so {
             at + 3

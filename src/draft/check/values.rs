@@ -358,7 +358,9 @@ fn subjects(
 }
 
 /// Words by which a number is not that of the table.
-const CHANGED: [&str; 55] = [
+const CHANGED: [&str; 57] = [
+    "further",
+    "farther",
     "half",
     "double",
     "doubled",

@@ -256,11 +256,16 @@ fn odds(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         .iter()
         .flat_map(|sentence| sentence.words.iter());
     let all: Vec<&Token<'_>> = earlier.chain(own).collect();
-    let numbers: Vec<i64> = all
-        .iter()
-        .filter_map(|word| word.count())
-        .filter(|n| *n > 0)
-        .collect();
+    let numbers_of = |words: &[&Token<'_>]| -> Vec<i64> {
+        let counts = words.iter().filter_map(|word| word.count());
+        counts.filter(|n| *n > 0).collect()
+    };
+    // `The attackers have 14 points, the defender 3, so the odds are 4-1`: its own two numbers are all.
+    let own = numbers_of(&own.iter().collect::<Vec<_>>());
+    let numbers = match own.len() {
+        2 => own,
+        _ => numbers_of(&all),
+    };
     let fits = |attack: i64, defence: i64| match (high, low) {
         (high, 1) => attack / defence == high,
         (_, low) => attack > 0 && (defence + attack - 1) / attack == low,

@@ -76,7 +76,9 @@ fn lettered(block: usize, paragraph: &Paragraph) -> Option<Lettered> {
     let is_number =
         (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     let after = body.get(token.len()..)?;
-    let is_sentence = after.split_whitespace().count() >= 2;
+    // `L4 Modifiers.`
+    let is_sentence =
+        after.split_whitespace().count() >= 2 || after.trim_end().ends_with(['.', ':']);
     (is_number && is_sentence && !has_number).then_some(Lettered {
         block,
         number: Number::parse(core)?,

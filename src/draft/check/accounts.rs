@@ -1,0 +1,225 @@
+//! Accounts that an example keeps: what somebody had, receives and pays, and has then; a number and what is added to it and taken from it.
+//!
+//! Reports: E0713.
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::{Context, Sentence};
+use super::reported::Reported;
+use super::words::{Kind, Token, stem};
+
+/// Reports: E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let reported = Reported::new(diagnostics);
+    for example in context.examples() {
+        let mut account = Account::default();
+        let mut found = Vec::new();
+        for one in &example {
+            found.extend(account.read(context, one));
+            found.extend(signed_list(context, one));
+        }
+        diagnostics.extend(found.into_iter().filter(|finding| !reported.has(finding)));
+    }
+}
+
+/// An amount of one thing, and its changes since.
+#[derive(Default)]
+struct Account {
+    start: Option<i64>,
+    /// Stem of the noun after the first number, if it has one.
+    noun: Option<String>,
+    changes: Vec<i64>,
+}
+
+/// Part that a number has in an account.
+enum Entry {
+    Start,
+    Change(i64),
+    End,
+}
+
+/// Words by which an amount is supposed, or is another one.
+const SUPPOSED: [&str; 10] = [
+    "if", "would", "could", "unless", "instead", "had", "each", "dice", "die", "per",
+];
+
+fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
+    let word = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+    let is = |back: usize, any: &[&str]| word(back).is_some_and(|word| word.is_word(any));
+    let after = |steps: usize, any: &[&str]| {
+        let word = words.get(at + steps);
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let remains: &[&str] = &["left", "remaining", "now"];
+    let has: &[&str] = &["has", "have", "keeps", "retains", "holds"];
+    let is_left = after(1, remains) || after(2, remains);
+    let is_now = is(2, &["now"]) && is(1, has) || is(2, has) && is(1, &["now", "only", "still"]);
+    let is_now = is_now || is(2, &["now"]) && is(1, &["is", "at"]);
+    let is_now = is_now || is(1, &["at"]) && is(2, &["stands", "ends", "finishes", "now"]);
+    if is_now || is(1, has) && after(2, &["now"]) || is(1, &["leaves", "leaving"]) {
+        return Some(Entry::End);
+    }
+    if is(1, has) && is_left {
+        // It may begin the account, or end it.
+        return Some(Entry::End);
+    }
+    if is(1, &["at", "with"]) && is(2, &["is", "begins", "starts", "began", "started", "was"]) {
+        return Some(Entry::Start);
+    }
+    if is(1, &["receives", "gains", "earns", "collects", "draws"]) {
+        return Some(Entry::Change(1));
+    }
+    if is(
+        1,
+        &["pays", "spends", "loses", "expends", "paying", "spending"],
+    ) {
+        return Some(Entry::Change(-1));
+    }
+    let verbs = words.get(..at.checked_sub(1)?)?;
+    let fires = verbs
+        .iter()
+        .rev()
+        .take_while(|word| !word.is_any_mark(&['.', ';']))
+        .any(|word| word.is_word(&["fires", "buys", "uses", "moves", "builds", "plays"]));
+    (is(1, &["for"])
+        && fires
+        && words
+            .get(at + 1)
+            .is_some_and(|next| next.kind == Kind::Word))
+    .then_some(Entry::Change(-1))
+}
+
+impl Account {
+    fn begin(&mut self, value: i64, noun: Option<String>) {
+        *self = Self {
+            start: Some(value),
+            noun,
+            ..Self::default()
+        };
+    }
+
+    /// Reads the numbers of a sentence, and compares the amount that one of them states with the account so far.
+    fn read(&mut self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+        let words = &one.words;
+        if one.has(&SUPPOSED) {
+            *self = Self::default();
+            return None;
+        }
+        let mut found = None;
+        for at in 0..words.len() {
+            let word = words.get(at)?;
+            let open = at.checked_sub(1).and_then(|open| words.get(open));
+            let close = words.get(at + 1);
+            if let Some(value) = word.signed()
+                && open.is_some_and(|open| open.is_mark('('))
+                && close.is_some_and(|close| close.is_mark(')'))
+            {
+                self.changes.push(value);
+                continue;
+            }
+            let Some(value) = word.count() else {
+                continue;
+            };
+            let next = close.filter(|next| {
+                next.kind == Kind::Word
+                    && !next.is_word(&[
+                        "left",
+                        "now",
+                        "remaining",
+                        "and",
+                        "again",
+                        "in",
+                        "on",
+                        "to",
+                        "for",
+                        "from",
+                        "of",
+                        "at",
+                        "more",
+                        "as",
+                        "but",
+                        "with",
+                    ])
+            });
+            let noun = next.map(|next| stem(next.text));
+            let is_other = noun.is_some() && self.noun.is_some() && noun != self.noun;
+            match entry(words, at) {
+                Some(Entry::Start) => self.begin(value, noun),
+                Some(Entry::Change(sign)) if !is_other => self.changes.push(sign * value),
+                Some(Entry::End) if !is_other => {
+                    found = found.or_else(|| self.judge(context, one, at, value));
+                    let noun = noun.or_else(|| self.noun.take());
+                    self.begin(value, noun);
+                }
+                Some(Entry::End) => self.begin(value, noun),
+                Some(Entry::Change(_)) | None => {}
+            }
+        }
+        found
+    }
+
+    fn judge(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        at: usize,
+        value: i64,
+    ) -> Option<Diagnostic> {
+        let start = self.start?;
+        let right: i64 = start + self.changes.iter().sum::<i64>();
+        if self.changes.is_empty() || right == value || right < 0 {
+            return None;
+        }
+        let changes: Vec<String> = self
+            .changes
+            .iter()
+            .map(|change| format!("{} {}", if *change < 0 { '−' } else { '+' }, change.abs()))
+            .collect();
+        let message = format!("{start} {} is {right}, not {value}", changes.join(" "));
+        let number = one.words.get(at)?;
+        Some(
+            Diagnostic::new(Code::WrongSum, message)
+                .label(one.span(number.range.clone())?, "")
+                .help("correct one of the numbers; readers count after examples")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(one.prose.block)),
+        )
+    }
+}
+
+/// `4 dice, +1 for the first volley, -1 for cover, 4 dice in all`
+fn signed_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let first = words.iter().position(|word| word.count().is_some())?;
+    let last = words.iter().rposition(|word| word.count().is_some())?;
+    let signed: Vec<i64> = words
+        .get(first + 1..last)?
+        .iter()
+        .filter_map(Token::signed)
+        .collect();
+    let n_numbers = words.iter().filter(|word| word.count().is_some()).count();
+    let (start, noun) = (words.get(first)?.count()?, words.get(first + 1)?);
+    let (value, own) = (words.get(last)?.count()?, words.get(last + 1)?);
+    let is_total = matches!(words.get(last + 2..last + 4), Some([of, all])
+        if of.is_word(&["in"]) && all.is_word(&["all", "total"]))
+        || words
+            .get(last + 2)
+            .is_some_and(|word| word.is_word(&["altogether", "together"]));
+    let is_same = noun.kind == Kind::Word && stem(noun.text) == stem(own.text);
+    let right = start + signed.iter().sum::<i64>();
+    if signed.is_empty() || n_numbers != 2 || !is_total || !is_same || right == value {
+        return None;
+    }
+    let changes: String = signed
+        .iter()
+        .map(|change| format!(" {} {}", if *change < 0 { '−' } else { '+' }, change.abs()))
+        .collect();
+    let message = format!("{start}{changes} is {right}, not {value}");
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(words.get(last)?.range.clone())?, "")
+            .help("correct one of the numbers; readers count after examples")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}

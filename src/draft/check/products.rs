@@ -1,0 +1,162 @@
+//! Products that the text states: `six columns, each with eleven squares, so there are 66 squares`, `six times, 48 powder in all`.
+//!
+//! Reports: E0711, E0713.
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::{Context, Sentence};
+use super::reported::Reported;
+use super::words::{Kind, Token, stem};
+
+/// Reports: E0711, E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let reported = Reported::new(diagnostics);
+    let all: Vec<&Sentence<'_>> = context.sentences().collect();
+    let mut found = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        let earlier = all.get(at.saturating_sub(3)..at).unwrap_or_default();
+        let earlier: Vec<&Sentence<'_>> = earlier
+            .iter()
+            .copied()
+            .filter(|before| before.prose.block == one.prose.block)
+            .collect();
+        found.extend(each(context, one).or_else(|| times(context, one, &earlier)));
+        found.extend(hexagon(context, one));
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+/// A number with the noun after it, and its place.
+struct Counted {
+    at: usize,
+    value: i64,
+    noun: String,
+}
+
+fn counted(words: &[Token<'_>]) -> Vec<Counted> {
+    let found = words.windows(2).enumerate().filter_map(|(at, pair)| {
+        let [number, noun] = pair else {
+            return None;
+        };
+        let value = number.count().filter(|value| *value >= 2)?;
+        (noun.kind == Kind::Word).then(|| Counted {
+            at,
+            value,
+            noun: stem(noun.text),
+        })
+    });
+    found.collect()
+}
+
+/// `six columns, each with eleven squares, so there are 66 squares`
+fn each(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let all = counted(words);
+    let (total, parts) = all.split_last()?;
+    let [.., first, second] = parts else {
+        return None;
+    };
+    let is_each = words
+        .get(first.at..second.at)?
+        .iter()
+        .any(|word| word.is_word(&["each", "every"]))
+        || words
+            .get(second.at + 2)
+            .is_some_and(|word| word.is_word(&["each", "apiece"]));
+    let between = words.get(second.at + 2..total.at)?;
+    let is_so = between.iter().any(|word| {
+        word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
+            || word.is_any_mark(&['=', ':'])
+    });
+    let is_open = between
+        .iter()
+        .any(|word| word.is_word(&["plus", "more", "if", "or", "least", "up"]));
+    if !is_each || !is_so || is_open || total.noun != second.noun {
+        return None;
+    }
+    report(context, one, first.value, second.value, total)
+}
+
+/// `The besieger receives 8 powder … He gets it six times, 48 powder in all.`
+fn times(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    earlier: &[&Sentence<'_>],
+) -> Option<Diagnostic> {
+    let all = counted(&one.words);
+    let [.., first, total] = all.as_slice() else {
+        return None;
+    };
+    let after = one.words.get(total.at + 2..)?;
+    let is_total = matches!(after, [of, all, ..] if of.is_word(&["in"]) && all.is_word(&["all", "total"]))
+        || after
+            .first()
+            .is_some_and(|first| first.is_word(&["altogether", "together"]));
+    if first.noun != stem("times") || !is_total || total.at > first.at + 6 {
+        return None;
+    }
+    let amounts = earlier
+        .iter()
+        .rev()
+        .flat_map(|before| counted(&before.words));
+    let mut amounts = amounts.filter(|amount| amount.noun == total.noun);
+    let (amount, None) = (amounts.next()?, amounts.next()) else {
+        return None;
+    };
+    report(context, one, first.value, amount.value, total)
+}
+
+fn report(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    first: i64,
+    second: i64,
+    total: &Counted,
+) -> Option<Diagnostic> {
+    let product = first * second;
+    if product == total.value {
+        return None;
+    }
+    let number = one.words.get(total.at)?;
+    let message = format!("{first} times {second} is {product}, not {}", total.value);
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(number.range.clone())?, "")
+            .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// `hexagonal with 8 tiles on each side (169 tiles)`: a hexagon with n places on a side has 3n(n − 1) + 1 of them.
+fn hexagon(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    if !one.has(&["hexagonal", "hexagon"]) || !one.has(&["side"]) {
+        return None;
+    }
+    let all = counted(&one.words);
+    let [side, total] = all.as_slice() else {
+        return None;
+    };
+    let right = 3 * side.value * (side.value - 1) + 1;
+    let is_side = one
+        .words
+        .get(side.at + 2..side.at + 5)?
+        .iter()
+        .any(|word| word.is_word(&["side"]));
+    if !is_side || side.noun != total.noun || right == total.value || total.value < side.value {
+        return None;
+    }
+    let number = one.words.get(total.at)?;
+    let message = format!(
+        "a hexagon with {} on each side has {right} places, not {}",
+        side.value, total.value
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(number.range.clone())?, "")
+            .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}

@@ -1,0 +1,116 @@
+//! Sentences that the text repeats word for word with another number.
+//!
+//! Reports: E0711.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::reported::Reported;
+use super::words::{Kind, Token};
+
+/// Words around a number that have to be the same.
+const LENGTH: usize = 10;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let reported = Reported::new(diagnostics);
+    let mut known: BTreeMap<String, Vec<Place>> = BTreeMap::new();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for one in context.sentences() {
+        let block = one.prose.block;
+        // Examples and scenarios have numbers of their own.
+        if one.prose.is_heading
+            || one.words.len() <= LENGTH
+            || context.is_example(block)
+            || context.scenario(block).is_some()
+        {
+            continue;
+        }
+        let finding = sentence(context, one, &mut known);
+        found.extend(finding.filter(|finding| !reported.has(finding)));
+    }
+    diagnostics.extend(found);
+}
+
+/// Number with its place.
+struct Place {
+    value: i64,
+    span: Span,
+    block: usize,
+}
+
+fn sentence(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    known: &mut BTreeMap<String, Vec<Place>>,
+) -> Option<Diagnostic> {
+    let words: Vec<&Token<'_>> = one
+        .words
+        .iter()
+        .filter(|word| !matches!(word.kind, Kind::Mark(_)))
+        .collect();
+    let mut found = None;
+    for (at, number) in words.iter().enumerate() {
+        let Some(value) = number.count() else {
+            continue;
+        };
+        let Some(span) = one.span(number.range.clone()) else {
+            continue;
+        };
+        for n_before in 2..=LENGTH - 2 {
+            let Some(key) = key(&words, at, n_before) else {
+                continue;
+            };
+            let places = known.entry(key).or_default();
+            let is_same = places.iter().any(|place| place.value == value);
+            let first = places.first().filter(|_| !is_same);
+            let first = first.filter(|first| first.block != one.prose.block);
+            found = found.or_else(|| first.map(|first| report(context, one, value, span, first)));
+            places.push(Place {
+                value,
+                span,
+                block: one.prose.block,
+            });
+        }
+    }
+    found
+}
+
+/// The words around a number in small letters, without the number itself, if they say enough.
+fn key(words: &[&Token<'_>], at: usize, n_before: usize) -> Option<String> {
+    let start = at.checked_sub(n_before)?;
+    let around = words.get(start..start + LENGTH + 1)?;
+    let n_telling = around.iter().enumerate().filter(|(place, word)| {
+        start + place != at && word.kind == Kind::Word && word.text.len() >= 5
+    });
+    let texts = around
+        .iter()
+        .enumerate()
+        .map(|(place, word)| match start + place == at {
+            true => "#".to_owned(),
+            false => word.text.to_lowercase(),
+        });
+    (n_telling.count() >= 3).then(|| texts.collect::<Vec<_>>().join(" "))
+}
+
+fn report(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    value: i64,
+    span: Span,
+    first: &Place,
+) -> Diagnostic {
+    let message = format!(
+        "the text says the same twice, with {value} here and {} earlier",
+        first.value
+    );
+    Diagnostic::new(Code::ConflictingNumbers, message)
+        .label(span, value.to_string())
+        .label(first.span, format!("{} here", first.value))
+        .help("correct one of them")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(one.prose.block))
+}

@@ -1,0 +1,201 @@
+//! Names of units that no list has, in tables that count units and in sentences that name kinds of them.
+//!
+//! Reports: E0720.
+
+use std::collections::BTreeSet;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::names::{is_of_people, known_names, listed_units};
+use super::spelling::is_one_error;
+use super::words::{Token, stem, title_key, tokens};
+use crate::model::{BlockContent, Cell};
+use crate::vocabulary::WordList;
+
+/// Reports: E0720.
+pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let names = listed_units(context);
+    let mut findings = counted_cells(context, &names);
+    findings.extend(formations(context, prose));
+    findings.extend(relative(context, prose, &names));
+    findings
+}
+
+/// The words after the number of a cell that counts one thing: `2 Tank Battalions`.
+pub(super) fn counted_name(cell: &Cell) -> Option<Vec<String>> {
+    let words = tokens(&cell.text.plain);
+    let (number, rest) = words.split_first()?;
+    let is_plain = rest.iter().all(Token::is_capitalised);
+    let is_counted = number.count().is_some_and(|n| n > 0) && rest.len() == 2 && is_plain;
+    is_counted.then(|| rest.iter().map(|word| stem(word.text)).collect())
+}
+
+/// `1 Parachute Battalion` in a table that otherwise counts units of the lists: a name that no list has.
+///
+/// Reports: E0720.
+fn counted_cells(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Diagnostic> {
+    let known = known_names(context, names, true);
+    let is_known = |key: &Vec<String>| {
+        known
+            .iter()
+            .any(|name| name.windows(2).any(|window| window == key.as_slice()))
+    };
+    let is_headed = |key: &Vec<String>| {
+        let mut names = names.iter().filter(|name| name.len() == 2);
+        names.any(|name| name.last() == key.last())
+    };
+    let mut findings = Vec::new();
+    for (block, grid) in context.tables() {
+        let counted = grid
+            .cells
+            .iter()
+            .filter_map(|cell| Some((cell, counted_name(cell)?)));
+        let (own, others): (Vec<_>, Vec<_>) = counted.partition(|(_, key)| is_known(key));
+        if let [(cell, key)] = others.as_slice()
+            && own.len() >= 2
+            && is_headed(key)
+        {
+            let words = tokens(&cell.text.plain);
+            let start = words.get(1).map_or(0, |word| word.range.start);
+            let text = cell.text.plain.get(start..).unwrap_or_default().trim();
+            findings.push(unknown(text, cell.span).cite(context.citation(block)));
+        }
+    }
+    findings
+}
+
+/// `A Militia battalion`, where the text calls units of the lists so, `a Line battalion` and `a Guard battalion`.
+///
+/// Reports: E0720.
+fn formations(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
+    let listed: BTreeSet<String> = listed_units(context).into_iter().flatten().collect();
+    let headings = context
+        .blocks()
+        .filter_map(|(_, block)| match &block.content {
+            BlockContent::Heading(heading) => Some(title_key(&heading.title.plain)),
+            BlockContent::Paragraph(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
+        });
+    let titled: BTreeSet<String> = headings.flatten().collect();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut others: Vec<(String, &str, Span, usize)> = Vec::new();
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        for trio in context.words(one).windows(3) {
+            let [article, first, second] = trio else {
+                continue;
+            };
+            let is_named = article.is_word(&["a", "an", "the", "each", "every"])
+                && first.is_capitalised()
+                && !is_of_people(first)
+                && second.is_word(WordList::Formations.words())
+                && !second.is_capitalised();
+            if !is_named {
+                continue;
+            }
+            let key = stem(first.text);
+            if listed.contains(&key) {
+                known.insert(key);
+            } else if let Some(span) = context.span(one, first.range.start..second.range.end) {
+                let text = one.text.plain.get(first.range.start..second.range.end);
+                others.push((key, text.unwrap_or_default(), span, one.block));
+            }
+        }
+    }
+    let [(key, text, span, block)] = others.as_slice() else {
+        return None;
+    };
+    let is_told = known.len() >= 2 && !titled.contains(key);
+    is_told.then(|| unknown(text, *span).cite(context.citation(*block)))
+}
+
+/// `a Field Battery`, where a list has a `Siege Battery` and the text names units of the lists so: the only such name that shares a word with one.
+///
+/// Reports: E0720.
+fn relative(
+    context: &Context<'_>,
+    prose: &[Prose<'_>],
+    names: &[Vec<String>],
+) -> Option<Diagnostic> {
+    let pairs: Vec<&Vec<String>> = names.iter().filter(|name| name.len() == 2).collect();
+    let n_with = |part: fn(&[String]) -> Option<&String>, key: &[String]| {
+        pairs.iter().filter(|name| part(name) == part(key)).count()
+    };
+    let known = known_names(context, names, false);
+    let is_known = |key: &[String]| {
+        known
+            .iter()
+            .any(|name| name.windows(2).any(|own| own == key))
+    };
+    let mut n_known = 0;
+    let mut others: Vec<(Vec<String>, &str, Span, usize)> = Vec::new();
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        let words = context.words(one);
+        for (at, trio) in words.windows(3).enumerate() {
+            let [lead, first, second] = trio else {
+                continue;
+            };
+            let is_named = is_lead(lead)
+                && first.is_capitalised()
+                && second.is_capitalised()
+                && !is_of_people(first)
+                && !words.get(at + 3).is_some_and(Token::is_capitalised);
+            if !is_named {
+                continue;
+            }
+            let key = vec![stem(first.text), stem(second.text)];
+            if pairs.iter().any(|name| **name == key) {
+                n_known += 1;
+                continue;
+            }
+            let ends = n_with(|name| name.last(), &key) == 1;
+            let begins = n_with(|name| name.first(), &key) == 1;
+            let is_relative = (ends || begins) && !is_term(second) && !is_known(&key);
+            let text = one.text.plain.get(first.range.start..second.range.end);
+            let span = context.span(one, first.range.start..second.range.end);
+            if let Some((span, text)) = span.zip(text).filter(|_| is_relative) {
+                others.push((key, text, span, one.block));
+            }
+        }
+    }
+    let [(key, text, span, block)] = others.as_slice() else {
+        return None;
+    };
+    let is_slip = key
+        .iter()
+        .any(|word| names.iter().flatten().any(|own| is_one_error(word, own)));
+    (n_known >= 3 && !is_slip).then(|| unknown(text, *span).cite(context.citation(*block)))
+}
+
+/// Whether a word is one before a thing that is counted: `a`, `each`, `two`.
+fn is_lead(word: &Token<'_>) -> bool {
+    word.is_word(&[
+        "a", "an", "the", "each", "every", "any", "one", "no", "his", "her",
+    ]) || word.count().is_some()
+}
+
+/// Whether a word ends the name of something else than a unit: `Siege Phase`, `Siege Table`.
+fn is_term(word: &Token<'_>) -> bool {
+    let others = [
+        "phase", "step", "segment", "stage", "table", "chart", "rule", "rules", "turn", "round",
+        "action", "order", "orders", "card", "attack", "fire", "combat", "move", "movement",
+        "range", "strength", "defence", "defense", "morale", "damage", "class", "type", "card",
+        "box", "track", "area", "hex", "player", "side", "modifier", "scenario", "result",
+    ];
+    let lower = word.text.to_lowercase();
+    let terms = WordList::Terms.words();
+    word.is_word(&others)
+        || terms.contains(&lower.as_str())
+        || terms.contains(&lower.trim_end_matches('s'))
+}
+
+/// A name of a unit that no list has.
+fn unknown(text: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownUnitName,
+        format!("no list has a unit “{text}”"),
+    )
+    .label(span, "named here")
+    .help("correct the name; or add it to a list")
+    .confidence(Confidence::Likely)
+}
