@@ -76,10 +76,14 @@ pub(crate) const ARMOUR: &str = include_str!("twelfth/list.txt");
 /// were counted by mistake: findings of the text without a mistake, whose line had changed.
 pub(crate) const SIEGE: &str = include_str!("thirteenth/list.txt");
 
-/// List written with a game of coastal forces by somebody who had never read the checks.
+/// List written with a game of coastal forces by somebody who had never read the checks, after these were improved with the one before.
+///
+/// At first 47 of the 105 were found, with eight false findings, none of which is left.
 pub(crate) const COAST: &str = include_str!("fourteenth/list.txt");
 
 /// List of the same person, written with a skirmish on a foreshore in a chatty tone, whose tables are set with tabs.
+///
+/// At first 38 of the 105 were found, with seven false findings, of which one is left.
 pub(crate) const FORESHORE: &str = include_str!("fifteenth/list.txt");
 
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::check::counted;
-
 /// Values that a cell answers, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -360,6 +358,40 @@ pub fn all_dice(text: &str) -> Vec<Dice> {
         }
     }
     found
+}
+
+/// A number in words: `two` is 2.
+pub(crate) fn counted(word: &str) -> Option<i64> {
+    const WORDS: [&str; 21] = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
+    if !(3..=9).contains(&word.len()) {
+        return None;
+    }
+    let at = WORDS
+        .iter()
+        .position(|known| known.len() == word.len() && word.eq_ignore_ascii_case(known))?;
+    i64::try_from(at).ok()
 }
 
 /// Dice at a position of a text, with the number of their characters.

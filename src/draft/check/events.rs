@@ -47,7 +47,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             before.filter(|before| before.prose.block == one.prose.block)
         };
         for part in clauses(one, &chances) {
-            let earlier = [before(1), before(2)];
+            let earlier = [before(1), before(2), before(3)];
             let earlier: Vec<&Sentence<'_>> = earlier.into_iter().flatten().copied().collect();
             let finding = clause(context, one, part, &earlier);
             diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
@@ -198,13 +198,19 @@ fn clause(
     let points_back = outside.iter().any(|word| word.is_word(&POINTERS));
     let mut shifted: Vec<&Sentence<'_>> = vec![&part];
     if events.is_empty() && points_back {
-        let last = earlier.iter().find(|sentence| !spoken(sentence).is_empty());
+        let last = earlier
+            .iter()
+            .take(2)
+            .find(|sentence| !spoken(sentence).is_empty());
         let last = last.filter(|sentence| {
             printed_chances(sentence.text, &sentence.words).is_empty() && !sentence.has(&OTHERS)
         });
         if let Some(last) = last {
             events = spoken(last);
             shifted.push(last);
+            // `3 or more and he is up. … On a 1 he falls. So a wall beats you …` may be about either.
+            let others = earlier.iter().filter(|one| !std::ptr::eq(*one, last));
+            events.extend(others.flat_map(|one| spoken(one)));
         }
     }
     // A unit at a distance says more than a word of a result.
@@ -225,7 +231,8 @@ fn clause(
     if events.is_empty() {
         events = of_values(context, &part);
     }
-    let shifts: Vec<i64> = shifted.iter().flat_map(|one| shifts(&one.words)).collect();
+    let mut shifts: Vec<i64> = shifted.iter().flat_map(|one| shifts(&one.words)).collect();
+    shifts.extend(named_modifiers(context, &part));
     judge(context, &part, chance, &events, &shifts)
 }
 
@@ -443,17 +450,20 @@ fn results(
             }
         }
         let is_named = |stems: &BTreeSet<String>| {
-            stems.iter().any(|stem| {
-                // `it hits` names no `Magazine hit`.
-                if stems.len() > 1 && VERDICTS.contains(&stem.as_str()) {
-                    return false;
-                }
-                let n = all
-                    .iter()
-                    .filter(|(other, ..)| other.contains(stem))
-                    .count();
-                n == 1 && said.contains(stem)
-            })
+            // `An Old Salt passes` names no `Kind old lady`.
+            let n_said = stems.iter().filter(|stem| said.contains(*stem)).count();
+            n_said >= stems.len().div_ceil(2)
+                && stems.iter().any(|stem| {
+                    // `it hits` names no `Magazine hit`.
+                    if stems.len() > 1 && VERDICTS.contains(&stem.as_str()) {
+                        return false;
+                    }
+                    let n = all
+                        .iter()
+                        .filter(|(other, ..)| other.contains(stem))
+                        .count();
+                    n == 1 && said.contains(stem)
+                })
         };
         let named = all.iter().filter(|(stems, ..)| is_named(stems));
         let named: Vec<_> = named.collect();
@@ -470,6 +480,49 @@ fn results(
             is_exact: false,
             place: grid.at(*row, column).map(|cell| cell.span),
         });
+    }
+    found
+}
+
+/// Whether a range is a band of its row, with the next one beside it: `0–8 | 9–18 | 19–28`.
+fn is_band(grid: &Grid, row: usize, column: usize) -> bool {
+    let range = |column: usize| match Key::parse(grid.text(row, column)) {
+        Some(Key::Range(low, high)) => Some((low, high)),
+        Some(Key::One(_) | Key::AtLeast(_) | Key::AtMost(_) | Key::Other) | None => None,
+    };
+    range(column).is_some_and(|(low, high)| {
+        let others = (1..grid.n_columns).filter(|other| *other != column);
+        let mut others = others.filter_map(range);
+        others.any(|(other_low, other_high)| other_low == high + 1 || other_high + 1 == low)
+    })
+}
+
+/// What is added to a roll where a clause says, in tables of the chapter that have a line for it: `At Full it sinks one time in two`.
+pub(super) fn named_modifiers(context: &Context<'_>, part: &Sentence<'_>) -> Vec<i64> {
+    let said = stems_of(&part.words);
+    let chapter = context.chapter(part.prose.block);
+    let mut found = Vec::new();
+    // `Subtract 1 if your own boat is at Full.`
+    for one in context.sentences() {
+        let is_here = context.home(one.prose.block) == context.home(part.prose.block);
+        let is_itself =
+            one.prose.block == part.prose.block && one.range.contains(&part.range.start);
+        if is_here && !is_itself && !said.is_disjoint(&stems_of(&one.words)) {
+            found.extend(shifts(&one.words));
+        }
+    }
+    for (_, grid) in context
+        .grids()
+        .filter(|(block, _)| context.chapter(*block) == chapter)
+    {
+        for row in grid.body_rows() {
+            let label = stems_of(&tokens(grid.text(row, 0)));
+            if label.is_empty() || !label.iter().all(|stem| said.contains(stem)) {
+                continue;
+            }
+            let cells = (1..grid.n_columns).map(|column| tokens(grid.text(row, column)));
+            found.extend(cells.filter_map(|cell| cell.first()?.signed()));
+        }
     }
     found
 }
@@ -495,7 +548,7 @@ fn labels(context: &Context<'_>, said: &BTreeSet<String>) -> Vec<Event> {
     };
     for (_, grid) in context.tables() {
         for row in grid.body_rows() {
-            for column in 1..grid.n_columns {
+            for column in (1..grid.n_columns).filter(|column| !is_band(grid, row, *column)) {
                 let place = grid.at(row, column).map(|cell| cell.span);
                 add(grid.text(row, 0), grid.text(row, column), place);
             }

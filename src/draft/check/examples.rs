@@ -307,7 +307,8 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
         let is_on_table = is_on_table(words, at);
         // `adds 1 and subtracts 1: still 6, losses`
         let is_still = is(1, &["still"]);
-        let is_total = is_total || is_on_table || is_still || is_concluded(words, at);
+        let is_total =
+            is_total || is_on_table || is_still || is_concluded(words, at) || is_made(words, at);
         // `This 10 is 2 more than 8`
         let is_more = next.is_some_and(|next| next.is_word(&["more", "less"]))
             && words
@@ -315,12 +316,33 @@ fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
                 .is_some_and(|than| than.is_word(&["than"]))
             && is(1, &["is"]);
         // `That is 7 points: …`
-        let is_points = is_total && next.is_some_and(|next| next.is_word(&["points", "vp"]));
+        let is_worth = words.iter().any(|word| word.is_word(&["worth"]));
+        let is_points =
+            is_total && !is_worth && next.is_some_and(|next| next.is_word(&["points", "vp"]));
         let is_total = is_total || is_more;
         let is_number = words.get(at).is_some_and(|word| word.whole().is_some());
         (is_number && (!is_measured || is_points) && (is_roll || is_total))
             .then_some((at, is_total && !is_dice))
     })
+}
+
+/// Whether a number is what changes make of a roll: `its Punch makes it 10: …`, `adding 1 gives 7, which …`, `and it's 7, so …`.
+fn is_made(words: &[Token<'_>], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+    let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
+    let ends = words.get(at + 1).is_none_or(|next| {
+        next.is_any_mark(&['.', ',', ';', ':', '!'])
+            || next.is_word(&["and", "so", "which", "on", "for"])
+    });
+    let is_made = is(
+        1,
+        &[
+            "gives", "equals", "totals", "it's", "that's", "it’s", "that’s",
+        ],
+    ) || is(1, &["it", "that", "him", "her"]) && is(2, &["makes", "gives"])
+        || is(1, &["is"]) && is(2, &["it", "this"])
+        || is(1, &["s"]) && is(2, &["it", "that"]);
+    ends && is_made
 }
 
 /// Whether a number is looked up in a table that is named directly after it.
@@ -485,6 +507,12 @@ fn lookup(
         true => (words.iter().find(is_said)?, words.iter().rfind(is_said)?),
         false => (words.iter().find(is_any)?, words.iter().rfind(is_any)?),
     };
+    // Another number before the result may be what is looked up.
+    let is_before = |word: &&Token<'_>| word.range.start < first.range.start;
+    let mut head = words.iter().take_while(is_before);
+    if head.any(|word| word.whole().is_some()) {
+        return None;
+    }
     let range: Range<usize> = first.range.start..last.range.end;
     let wrong = source.text.get(range.clone())?;
     let message = format!(

@@ -56,7 +56,8 @@ struct Place {
 }
 
 /// Words of references and of nearly any sentence.
-const COMMON: [&str; 74] = [
+const COMMON: [&str; 75] = [
+    "play",
     "section",
     "sections",
     "table",

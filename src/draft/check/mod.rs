@@ -70,8 +70,6 @@ mod values;
 mod verdicts;
 mod words;
 
-pub(crate) use words::counted;
-
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use crate::model::Document;
@@ -125,6 +123,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     rates::check(&context, diagnostics);
     terms::check(&context, diagnostics);
     names::check(&context, diagnostics);
+    unlisted::check(&context, diagnostics);
     diagnostics.extend(changes(document));
 }
 

@@ -8,7 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::words::{Token, counted, title_key};
+use super::words::{Token, title_key};
+use crate::keys::counted;
 use crate::model::BlockContent;
 
 /// Heading of a part.

@@ -14,7 +14,6 @@ use super::measures;
 use super::phases;
 use super::spelling::is_one_error;
 use super::table_keys::{Axis, axes};
-use super::unlisted::{self, counted_name};
 use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::dictionary::is_english;
 use crate::keys::Key;
@@ -31,7 +30,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let inventories = inventories::check(context, &prose).into_iter();
     diagnostics.extend(inventories.filter(|one| !is_mixed || one.code != Code::MixedUnits));
     diagnostics.extend(units(context, &prose));
-    diagnostics.extend(unlisted::check(context, &prose));
     diagnostics.extend(single_units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
     let words = places_of_words(context, &prose);
@@ -372,6 +370,15 @@ fn is_profiles(grid: &Grid) -> bool {
         words.first().is_some_and(Token::is_capitalised)
     };
     !words.is_empty() && !is_other && rows.len() >= 3 && n_numeric >= 3 && rows.iter().all(is_name)
+}
+
+/// The words after the number of a cell that counts one thing: `2 Tank Battalions`.
+pub(super) fn counted_name(cell: &Cell) -> Option<Vec<String>> {
+    let words = tokens(&cell.text.plain);
+    let (number, rest) = words.split_first()?;
+    let is_plain = rest.iter().all(Token::is_capitalised);
+    let is_counted = number.count().is_some_and(|n| n > 0) && rest.len() == 2 && is_plain;
+    is_counted.then(|| rest.iter().map(|word| stem(word.text)).collect())
 }
 
 /// Names of units, titles, cells and words in bold.

@@ -8,6 +8,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::chances::{conditions, dice_of, is_other, may_state, ways};
 use super::context::{Context, Prose, Sentence};
+use super::events::named_modifiers;
 use super::printed::{Chance, printed_chances};
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
@@ -247,7 +248,8 @@ fn of_table(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
             is_other(word) || word.is_word(&["or", "better", "more", "worse", "not", "if", "when"]);
         is_open && !chance.range.contains(&word.range.start)
     });
-    if is_other {
+    // With a modifier it is another chance.
+    if is_other || !named_modifiers(context, &Sentence::new(*prose, range.clone())).is_empty() {
         return None;
     }
     let stems: Vec<String> = words

@@ -84,7 +84,13 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
             let is_bracketed = has_bare
                 && token.is_capitalised()
                 && next.is_some_and(|next| next.is_any_mark(&['(', '[']));
-            if is_bracketed {
+            // `make the table 30 cm longer`
+            let is_length = !token.is_capitalised()
+                && tokens.get(at + 2).is_some_and(|unit| {
+                    unit.is_any_mark(&['"', '″'])
+                        || unit.is_word(&["cm", "mm", "inch", "inches", "feet", "foot", "metres"])
+                });
+            if is_bracketed || is_length {
                 continue;
             }
             (Target::Table, false)

@@ -172,6 +172,14 @@ impl Stats {
             let Some((header, start)) = beside(words, place) else {
                 continue;
             };
+            // `the same as a gunboat, and a Hull of 6`: the number is of what is compared.
+            let head = words.get(..place).unwrap_or_default();
+            let is_compared = head.iter().zip(head.iter().skip(1)).any(|(word, next)| {
+                word.is_word(&["as", "than"]) && next.is_word(&["a", "an", "the", "any"])
+            });
+            if is_compared {
+                continue;
+            }
             let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
             let is_changed = |word: &Token<'_>| {
                 word.is_word(&CHANGED) || word.is_word(&["together", "altogether", "total"])

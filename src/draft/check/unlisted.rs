@@ -4,32 +4,23 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::names::{is_of_people, known_names, listed_units};
+use super::names::{counted_name, is_of_people, known_names, listed_units};
 use super::spelling::is_one_error;
 use super::words::{Token, stem, title_key, tokens};
-use crate::model::{BlockContent, Cell};
+use crate::model::BlockContent;
 use crate::vocabulary::WordList;
 
 /// Reports: E0720.
-pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let prose = context.prose();
     let names = listed_units(context);
-    let mut findings = counted_cells(context, &names);
-    findings.extend(formations(context, prose));
-    findings.extend(relative(context, prose, &names));
-    findings
-}
-
-/// The words after the number of a cell that counts one thing: `2 Tank Battalions`.
-pub(super) fn counted_name(cell: &Cell) -> Option<Vec<String>> {
-    let words = tokens(&cell.text.plain);
-    let (number, rest) = words.split_first()?;
-    let is_plain = rest.iter().all(Token::is_capitalised);
-    let is_counted = number.count().is_some_and(|n| n > 0) && rest.len() == 2 && is_plain;
-    is_counted.then(|| rest.iter().map(|word| stem(word.text)).collect())
+    diagnostics.extend(counted_cells(context, &names));
+    diagnostics.extend(formations(context, &prose));
+    diagnostics.extend(relative(context, &prose, &names));
 }
 
 /// `1 Parachute Battalion` in a table that otherwise counts units of the lists: a name that no list has.

@@ -479,6 +479,18 @@ impl Meanings {
         if one.is_changed(context) {
             return None;
         }
+        // `16 inches, the same as a torpedo boat, and a Hull of 6`: the number is of what is compared.
+        let head = words.get(..one.at)?;
+        let is_compared = head.iter().zip(head.iter().skip(1)).any(|(word, next)| {
+            word.is_word(&["same", "than", "like", "as"])
+                && next.is_word(&["as", "a", "an", "the", "any"])
+        });
+        // `sink two coasters for 16 points`: what several gain.
+        let is_gain = head.last().is_some_and(|last| last.is_word(&["for"]))
+            && head.iter().any(|word| word.count().is_some_and(|n| n > 1));
+        if is_compared || is_gain {
+            return None;
+        }
         // The value of any name and column that may be meant; and a number of them, `two Guards (12)`.
         let counts: Vec<i64> = words
             .get(..one.at)?

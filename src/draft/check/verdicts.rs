@@ -162,6 +162,13 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         .iter()
         .rev()
         .find(|word| word.count().is_some() || word.is_word(&["no", "a", "single"]))?;
+    // `the 4 becomes 6 and misses`
+    let is_result = words.iter().zip(words.iter().skip(1)).any(|(word, next)| {
+        next.range == number.range && word.is_word(&["becomes", "makes", "is", "to"])
+    });
+    if is_result {
+        return None;
+    }
     let count = match number.count() {
         Some(count) => count,
         None if number.is_word(&["no"]) => 0,

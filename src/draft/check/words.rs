@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::keys::{Dice, dice_at};
+use crate::keys::{Dice, counted, dice_at};
 
 /// Part of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,40 +89,6 @@ impl Token<'_> {
     pub(crate) fn is_capitalised(&self) -> bool {
         self.kind == Kind::Word && self.text.starts_with(char::is_uppercase)
     }
-}
-
-/// A number in words: `two` is 2.
-pub(crate) fn counted(word: &str) -> Option<i64> {
-    const WORDS: [&str; 21] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    if !(3..=9).contains(&word.len()) {
-        return None;
-    }
-    let at = WORDS
-        .iter()
-        .position(|known| known.len() == word.len() && word.eq_ignore_ascii_case(known))?;
-    i64::try_from(at).ok()
 }
 
 /// Splits a text into tokens.
