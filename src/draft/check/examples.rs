@@ -8,7 +8,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
-use super::explanations::{Explanations, explanations, is_code, roots};
+use super::explanations::{Explanations, explanations_of, is_code, roots};
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .filter_map(|(block, grid)| Results::new(context, block, grid))
         .collect();
     let reported = Reported::new(diagnostics);
-    let codes = explanations(context);
+    let codes = explanations_of(context);
     for example in &all {
         let mut found = Vec::new();
         for at in 0..example.len() {

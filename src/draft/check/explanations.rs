@@ -42,7 +42,7 @@ pub(super) fn is_code(text: &str) -> bool {
 }
 
 /// The explanations of all codes that have exactly one: in paragraphs, items and tables of two columns.
-pub(super) fn explanations(context: &Context<'_>) -> Explanations {
+pub(super) fn explanations_of(context: &Context<'_>) -> Explanations {
     let mut found: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
     let mut add = |code: &str, text: &str| {
         let code = code.trim_matches(|letter: char| !letter.is_alphanumeric());

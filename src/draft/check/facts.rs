@@ -8,7 +8,7 @@ use super::context::{Context, Prose, Sentence};
 use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reference::{Target, references_of};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats};
-use super::spoken_turns::spoken_turns;
+use super::spoken_turns::turns_in;
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::{BlockContent, Grid, Number};
 use crate::vocabulary::WordList;
@@ -449,7 +449,7 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
         let mut found = spoken_modifiers(text, words);
         found.extend(spoken_stats(text, words));
         found.extend(spoken_costs(text, words));
-        found.extend(spoken_turns(words));
+        found.extend(turns_in(words));
         let is_order = words.first().is_some_and(|word| {
             let verbs = ["subtract", "add", "deduct", "apply"];
             word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))

@@ -66,6 +66,16 @@ pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
     references_of(text, &tokens(text), has_bare)
 }
 
+/// Whether a number after a word is a length: `make the table 30 cm longer`.
+fn is_length(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_unit = |unit: &Token<'_>| {
+        unit.is_any_mark(&['"', '″'])
+            || unit.is_word(&["cm", "mm", "inch", "inches", "feet", "foot", "metres"])
+    };
+    let is_title = tokens.get(at).is_some_and(Token::is_capitalised);
+    !is_title && tokens.get(at + 2).is_some_and(is_unit)
+}
+
 /// As [`references`], of a text whose words are known.
 pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
@@ -84,13 +94,7 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
             let is_bracketed = has_bare
                 && token.is_capitalised()
                 && next.is_some_and(|next| next.is_any_mark(&['(', '[']));
-            // `make the table 30 cm longer`
-            let is_length = !token.is_capitalised()
-                && tokens.get(at + 2).is_some_and(|unit| {
-                    unit.is_any_mark(&['"', '″'])
-                        || unit.is_word(&["cm", "mm", "inch", "inches", "feet", "foot", "metres"])
-                });
-            if is_bracketed || is_length {
+            if is_bracketed || is_length(tokens, at) {
                 continue;
             }
             (Target::Table, false)
@@ -107,20 +111,7 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
             && token.is_any_mark(&['(', '['])
             && next.is_some_and(|next| is_deep(next) || is_lettered(next))
         {
-            let mut from = next.map_or(0, |next| next.range.start);
-            let mut numbers = Vec::new();
-            // `(5.1 and 5.2)`
-            while let Some((number, range)) = number_at(text, from) {
-                from = range.end;
-                numbers.push((number, range));
-                let Some(joined) = joint(text, from) else {
-                    break;
-                };
-                from = joined;
-            }
-            let rest = text.get(from..).unwrap_or_default();
-            let closes = rest.trim_start().starts_with([')', ']', ',', ';']);
-            let all = numbers.into_iter().filter(|_| closes);
+            let all = bracketed(text, next.map_or(0, |next| next.range.start)).into_iter();
             found.extend(all.map(|(number, range)| Reference {
                 target: Target::Section,
                 number,
@@ -173,6 +164,23 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
     }
     found.dedup_by(|later, earlier| later.range == earlier.range);
     found
+}
+
+/// The numbers from an offset to the end of their bracket, if nothing else is there: `(5.1 and 5.2)`.
+fn bracketed(text: &str, start: usize) -> Vec<(Number, Range<usize>)> {
+    let mut from = start;
+    let mut numbers = Vec::new();
+    while let Some((number, range)) = number_at(text, from) {
+        from = range.end;
+        numbers.push((number, range));
+        let Some(joined) = joint(text, from) else {
+            break;
+        };
+        from = joined;
+    }
+    let rest = text.get(from..).unwrap_or_default();
+    let closes = rest.trim_start().starts_with([')', ']', ',', ';']);
+    if closes { numbers } else { Vec::new() }
 }
 
 /// Offset after a joint between numbers: `, `, ` and `, ` or `, `–`.

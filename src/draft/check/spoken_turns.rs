@@ -30,7 +30,7 @@ fn played_over<'a>(words: &[Token<'_>]) -> Option<Spoken<'a>> {
 }
 
 /// `The game lasts 8 turns`, `the game ends after turn 10`.
-pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
+pub(super) fn turns_in<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
     // `the higher total after eight turns wins`
     let is_score = has(&["wins", "win"]) && has(&["total", "points", "score", "most"]);

@@ -125,6 +125,13 @@ fn required(words: &[Token<'_>]) -> Option<Key> {
     (!is_changed).then_some(key)
 }
 
+/// Whether a number is what changes make of a roll: `the 4 becomes 6 and misses`.
+fn is_made(words: &[Token<'_>], number: &Token<'_>) -> bool {
+    words.iter().zip(words.iter().skip(1)).any(|(word, next)| {
+        next.range == number.range && word.is_word(&["becomes", "makes", "is", "to"])
+    })
+}
+
 /// `It rolls 2, 4, 5 and 6: two hits.`, where no threshold counts two of them.
 fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<Diagnostic> {
     let one = example.get(at)?;
@@ -162,11 +169,7 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         .iter()
         .rev()
         .find(|word| word.count().is_some() || word.is_word(&["no", "a", "single"]))?;
-    // `the 4 becomes 6 and misses`
-    let is_result = words.iter().zip(words.iter().skip(1)).any(|(word, next)| {
-        next.range == number.range && word.is_word(&["becomes", "makes", "is", "to"])
-    });
-    if is_result {
+    if is_made(words, number) {
         return None;
     }
     let count = match number.count() {
