@@ -10,6 +10,7 @@ mod avoiding;
 mod bodies;
 mod call_graph;
 mod cards;
+mod changes;
 mod choice_conditions;
 mod choice_if_any;
 mod control_flow;

@@ -3,7 +3,7 @@
 //! Most lints look at the bodies of rules and at what other rules are called with and give: an edit of an example, or of the cells of a
 //! table, leaves their findings as they are. If nothing has changed but comments and places, no lint runs.
 
-use super::{Effort, Given};
+use super::Given;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::kept::{Fingerprint, Moves, Placed, SharedMemo};
 use sandtable_model::{Callable, ProcedureId, RuleBook};
@@ -59,12 +59,7 @@ impl LastRun {
             return None;
         }
         let mut found = self.found.clone();
-        let mut are_known = true;
-        found.each_span(&mut |span| match moves.of(*span) {
-            Some(now) => *span = now,
-            None => are_known = false,
-        });
-        are_known.then_some(found.0)
+        found.move_along(moves).then_some(found.0)
     }
 }
 
@@ -76,12 +71,11 @@ pub(crate) fn everything(given: &Given<'_>) -> Option<Fingerprint> {
         texts.collect::<Option<Vec<Fingerprint>>>()
     });
     let files: Vec<Vec<Fingerprint>> = files.collect::<Option<_>>()?;
-    let effort: Option<Effort> = given.effort;
     let fingerprints = given.fingerprints;
     Some(Fingerprint::of(&(
         files,
         (fingerprints.common, fingerprints.roster, given.beside),
-        effort,
+        given.effort,
     )))
 }
 

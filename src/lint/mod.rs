@@ -375,16 +375,19 @@ pub struct Given<'a> {
 /// Runs all lints on a book without errors. What is kept of the last run is used where it holds.
 pub fn run(book: &RuleBook, given: Given<'_>, kept: &mut Kept, diagnostics: &mut Diagnostics) {
     let everything = kept_findings::everything(&given);
-    let moves = Moves::new(&kept.texts, given.texts);
-    if let (Some(everything), Some(last), Some(moves)) = (everything, &kept.last, &moves)
-        && let Some(found) = last.get(everything, moves)
-    {
+    let texts = std::mem::take(&mut kept.texts);
+    let moves = Moves::new(&texts, given.texts);
+    let known = moves
+        .as_ref()
+        .and_then(|moves| kept.last.as_ref()?.get(everything?, moves));
+    if let Some(found) = known {
         // All that is kept stays as it is, with the texts that it is about.
+        drop(moves);
+        kept.texts = texts;
         diagnostics.extend(found);
         return;
     }
-    let texts = std::mem::take(&mut kept.texts);
-    let moves = Moves::new(&texts, given.texts).unwrap_or_else(|| {
+    let moves = moves.unwrap_or_else(|| {
         // Without moves nothing is kept of the last run.
         *kept = Kept::default();
         Moves::none(&texts)

@@ -156,6 +156,16 @@ impl<'t> Moves<'t> {
 pub trait Placed {
     /// Calls a visitor with each of its spans.
     fn each_span(&mut self, visit: &mut dyn FnMut(&mut Span));
+
+    /// Moves its spans to where their texts are now. Returns whether all of these are still there; if not, the result is of no use.
+    fn move_along(&mut self, moves: &Moves<'_>) -> bool {
+        let mut are_known = true;
+        self.each_span(&mut |span| match moves.of(*span) {
+            Some(now) => *span = now,
+            None => are_known = false,
+        });
+        are_known
+    }
 }
 
 /// A kept result, and the files that its spans are in.
@@ -185,12 +195,7 @@ impl<V: Placed> Entry<V> {
         if self.files.iter().all(|file| moves.is_still(*file)) {
             return Some(self);
         }
-        let mut are_known = true;
-        self.value.each_span(&mut |span| match moves.of(*span) {
-            Some(now) => *span = now,
-            None => are_known = false,
-        });
-        are_known.then_some(self)
+        self.value.move_along(moves).then_some(self)
     }
 }
 

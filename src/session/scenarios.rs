@@ -38,12 +38,18 @@ pub fn check_scenarios(
             Err(found) => diagnostics.extend(found.iter().cloned()),
         }
     }
-    let known = workspace.rulesets();
-    // Several scenarios can have the line of one set-up.
-    let mut reported = BTreeSet::new();
-    for written in all.iter().filter(|one| !known.contains(&one.rules.value)) {
-        if reported.insert(written.rules.span) {
-            diagnostics.extend(unknown_rules(workspace, written));
+    let mut others = all
+        .iter()
+        .filter(|written| written.rules.value != ruleset)
+        .peekable();
+    if others.peek().is_some() {
+        let known = workspace.rulesets();
+        // Several scenarios can have the line of one set-up.
+        let mut reported = BTreeSet::new();
+        for written in others.filter(|one| !known.contains(&one.rules.value)) {
+            if reported.insert(written.rules.span) {
+                diagnostics.extend(unknown_rules(workspace, written));
+            }
         }
     }
     all.retain(|written| written.rules.value == ruleset);

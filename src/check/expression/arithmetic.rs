@@ -1,7 +1,8 @@
 //! Numbers and scales: sums, products, divisions, comparisons, moves along a scale.
 
 use super::super::scope::Scope;
-use super::{compared_before, joined, typed, unknown};
+use super::predicates::compared_before;
+use super::{joined, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, Type};

@@ -8,6 +8,7 @@ use sandtable_model::literals::{unknown_word, words_of};
 use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
+use sandtable_syntax::value_text;
 
 impl Scope<'_, '_> {
     /// `unit.side`: it may be without an owner, but need not be asked about first.
@@ -438,4 +439,66 @@ fn range_word(word: &str) -> Option<(&str, &str)> {
     let (low, high) = word.split_once('-')?;
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     (is_number(low) && is_number(high)).then_some((low, high))
+}
+
+/// Returns what a bare number is compared with, `hits =` of `hits = 2 or 3`.
+pub(super) fn compared_before<'e>(left: &'e ast::Expr, right: &ast::Expr) -> Option<String> {
+    let is_number = |expr: &ast::Expr| matches!(expr.value.as_ref(), ast::ExprKind::Number { .. });
+    if !is_number(right) {
+        return None;
+    }
+    let mut before: &'e ast::Expr = left;
+    while let ast::ExprKind::Binary { left, right, .. } = before.value.as_ref()
+        && is_number(right)
+    {
+        before = left;
+    }
+    let ast::ExprKind::Compare { order, left, .. } = before.value.as_ref() else {
+        return None;
+    };
+    Some(format!("{} {}", value_text(left), order.sign()))
+}
+
+/// Returns the cure of `number of squad where squad.out = 1`, where the comparison is meant for the number.
+pub(super) fn counted_and_compared(expr: &ast::Expr) -> Option<String> {
+    let ast::ExprKind::Aggregate {
+        aggregate: ast::Aggregate::Number | ast::Aggregate::Total,
+        selection,
+        ..
+    } = expr.value.as_ref()
+    else {
+        return None;
+    };
+    let (condition, order, number) = without_comparison(selection.condition.as_ref()?)?;
+    let mut counted = expr.clone();
+    if let ast::ExprKind::Aggregate { selection, .. } = counted.value.as_mut() {
+        selection.condition = Some(condition);
+    }
+    Some(format!(
+        "`where` takes everything after it; write brackets: `({}) {} {}`",
+        value_text(&counted),
+        order.sign(),
+        value_text(&number)
+    ))
+}
+
+/// Takes the comparison with a number from the end of a condition.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only a condition that ends in a comparison is meant"
+)]
+fn without_comparison(condition: &ast::Expr) -> Option<(ast::Expr, ast::Order, ast::Expr)> {
+    let mut rest = condition.clone();
+    match rest.value.as_mut() {
+        ast::ExprKind::Compare { order, left, right } => {
+            let is_number = matches!(right.value.as_ref(), ast::ExprKind::Number { .. });
+            is_number.then(|| (left.clone(), *order, right.clone()))
+        }
+        ast::ExprKind::Not(last) | ast::ExprKind::Binary { right: last, .. } => {
+            let (without, order, number) = without_comparison(last)?;
+            *last = without;
+            Some((rest, order, number))
+        }
+        _ => None,
+    }
 }

@@ -170,12 +170,8 @@ impl Account {
         if self.changes.is_empty() || right == value || right < 0 {
             return None;
         }
-        let changes: Vec<String> = self
-            .changes
-            .iter()
-            .map(|change| format!("{} {}", if *change < 0 { '−' } else { '+' }, change.abs()))
-            .collect();
-        let message = format!("{start} {} is {right}, not {value}", changes.join(" "));
+        let changes = signed_terms(&self.changes);
+        let message = format!("{start}{changes} is {right}, not {value}");
         let number = one.words.get(at)?;
         Some(
             Diagnostic::new(Code::WrongSum, message)
@@ -210,10 +206,7 @@ fn signed_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> 
     if signed.is_empty() || n_numbers != 2 || !is_total || !is_same || right == value {
         return None;
     }
-    let changes: String = signed
-        .iter()
-        .map(|change| format!(" {} {}", if *change < 0 { '−' } else { '+' }, change.abs()))
-        .collect();
+    let changes = signed_terms(&signed);
     let message = format!("{start}{changes} is {right}, not {value}");
     Some(
         Diagnostic::new(Code::WrongSum, message)
@@ -222,4 +215,13 @@ fn signed_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> 
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )
+}
+
+/// The text of terms after the first: ` + 2 − 1`.
+fn signed_terms(changes: &[i64]) -> String {
+    let sign = |change: i64| if change < 0 { '−' } else { '+' };
+    let terms = changes.iter();
+    terms
+        .map(|change| format!(" {} {}", sign(*change), change.abs()))
+        .collect()
 }

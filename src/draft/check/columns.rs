@@ -99,7 +99,7 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
     findings.collect()
 }
 
-/// `| Together | 38 | 25 | 49 |`: a last row of totals, of which one is not the sum of the numbers above it.
+/// Returns the finding about a last row of totals, one of which is not the sum of its column: `| Together | 38 | 25 | 49 |`.
 ///
 /// Reports: E0713.
 fn last_row(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {

@@ -11,6 +11,7 @@ use super::counts;
 use super::facts::{Fact, Role, of_prose, of_tables, profiles, stems};
 use super::modifier_tables::modifier_columns;
 use super::spoken::Subject;
+use super::table_dice;
 use super::words::{stem, title_key};
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};
@@ -29,6 +30,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.extend(finding);
     }
     counts::check(context, &prose, diagnostics);
+    table_dice::check(context, diagnostics);
     for (fact, rows) in profiles(context) {
         let first = rows.first();
         let known = first.filter(|_| rows.iter().all(|row| row.value != fact.value));

@@ -15,6 +15,7 @@ use super::context::{Context, Sentence};
 use super::printed::{Chance, printed_chances};
 use super::reported::Reported;
 use super::rolled_against::direction;
+use super::said_modifiers::{named_modifiers, shifts, stems_of};
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -369,35 +370,6 @@ fn shown(key: Key) -> String {
     }
 }
 
-/// Numbers that may be added to a roll: those with a sign, and those after `add` and its like.
-fn shifts(words: &[Token<'_>]) -> Vec<i64> {
-    let mut found = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        if let Some(value) = word.signed() {
-            found.push(value);
-        }
-        let is_change = word.is_word(&["add", "adds", "plus", "minus", "subtract", "subtracts"]);
-        let next = words.get(at + 1).and_then(Token::count);
-        found.extend(next.filter(|_| is_change));
-    }
-    found
-}
-
-/// Words that say little: they are in sentences about any result.
-const COMMON: [&str; 42] = [
-    "unit", "units", "turn", "turns", "round", "roll", "rolls", "effect", "result", "chance",
-    "player", "time", "times", "case", "cases", "phase", "model", "figure", "the", "they", "them",
-    "that", "this", "and", "for", "with", "its", "his", "her", "their", "then", "than", "not",
-    "all", "one", "two", "has", "have", "are", "was", "from", "will",
-];
-
-fn stems_of(words: &[Token<'_>]) -> BTreeSet<String> {
-    let words = words
-        .iter()
-        .filter(|word| word.kind == Kind::Word && word.text.len() >= 3 && !word.is_word(&COMMON));
-    words.map(|word| stem(word.text)).collect()
-}
-
 /// Events of tables and lists of the section: rows that a clause names by their results or by their labels.
 fn of_tables(context: &Context<'_>, part: &Sentence<'_>, said: &BTreeSet<String>) -> Vec<Event> {
     let home = context.home(part.prose.block);
@@ -495,36 +467,6 @@ fn is_band(grid: &Grid, row: usize, column: usize) -> bool {
         let mut others = others.filter_map(range);
         others.any(|(other_low, other_high)| other_low == high + 1 || other_high + 1 == low)
     })
-}
-
-/// What is added to a roll where a clause says, in tables of the chapter that have a line for it: `At Full it sinks one time in two`.
-pub(super) fn named_modifiers(context: &Context<'_>, part: &Sentence<'_>) -> Vec<i64> {
-    let said = stems_of(&part.words);
-    let chapter = context.chapter(part.prose.block);
-    let mut found = Vec::new();
-    // `Subtract 1 if your own boat is at Full.`
-    for one in context.sentences() {
-        let is_here = context.home(one.prose.block) == context.home(part.prose.block);
-        let is_itself =
-            one.prose.block == part.prose.block && one.range.contains(&part.range.start);
-        if is_here && !is_itself && !said.is_disjoint(&stems_of(&one.words)) {
-            found.extend(shifts(&one.words));
-        }
-    }
-    for (_, grid) in context
-        .grids()
-        .filter(|(block, _)| context.chapter(*block) == chapter)
-    {
-        for row in grid.body_rows() {
-            let label = stems_of(&tokens(grid.text(row, 0)));
-            if label.is_empty() || !label.iter().all(|stem| said.contains(stem)) {
-                continue;
-            }
-            let cells = (1..grid.n_columns).map(|column| tokens(grid.text(row, column)));
-            found.extend(cells.filter_map(|cell| cell.first()?.signed()));
-        }
-    }
-    found
 }
 
 /// Rows and items with a threshold whose whole label a clause names: `Heavy foot: 5–6`, `Guard 3+`.

@@ -355,7 +355,7 @@ fn is_on_table(words: &[Token<'_>], at: usize) -> bool {
     on && after.any(|word| word.is_word(&["table", "chart"]))
 }
 
-/// Whether a number is all that follows a colon behind what is rolled and added: `a 2, and 1 for the hill: 3.`
+/// Whether a number is the total of a sum, alone after a colon: `a 2, and 1 for the hill: 3.`
 fn is_concluded(words: &[Token<'_>], at: usize) -> bool {
     let colon = at.checked_sub(1).and_then(|colon| words.get(colon));
     let ends = words

@@ -8,8 +8,8 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::chances::{conditions, dice_of, is_other, may_state, ways};
 use super::context::{Context, Prose, Sentence};
-use super::events::named_modifiers;
 use super::printed::{Chance, printed_chances};
+use super::said_modifiers::named_modifiers;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};

@@ -46,6 +46,20 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
 /// A spelling with its place and block, and another with its place.
 type Pair<'a> = ((&'a str, Span, usize), (&'a str, Span));
 
+/// A word with the number of its uses, its first place and block.
+type Known<'a> = (&'a String, &'a (usize, Span, usize, bool));
+
+/// Returns two spellings, the rarer one first; of equally frequent ones the second.
+fn rarer_first<'a>(one: Known<'a>, other: Known<'a>) -> Pair<'a> {
+    let (rare, usual) = if one.1.0 < other.1.0 {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let (_, place, block, _) = rare.1;
+    ((rare.0, *place, *block), (usual.0, usual.1.1))
+}
+
 /// Two words side by side: as written, the first place and block, and the number of times.
 struct Apart {
     text: String,
@@ -182,24 +196,14 @@ impl Vocabulary {
         let listed = WordList::Spellings.words();
         let others = self.words.iter();
         let others = others.filter(|(word, _)| !listed.contains(&word.as_str()));
-        let pairs = others.filter_map(|(word, (n, place, block, _))| {
+        let pairs = others.filter_map(|(word, known)| {
             let stem = ENDINGS.iter().find_map(|ending| {
                 let stem = word.strip_suffix(ending)?.strip_suffix('z')?;
                 let is_long = stem.len() >= 4 && stem.ends_with(['i', 'y']);
                 is_long.then(|| format!("{stem}s{ending}"))
             })?;
-            let (other, (n_other, other_place, other_block, _)) =
-                self.words.get_key_value(&stem)?;
-            Some(match n < n_other {
-                true => (
-                    (word.as_str(), *place, *block),
-                    (other.as_str(), *other_place),
-                ),
-                false => (
-                    (other.as_str(), *other_place, *other_block),
-                    (word.as_str(), *place),
-                ),
-            })
+            let other = self.words.get_key_value(&stem)?;
+            Some(rarer_first((word, known), other))
         });
         pairs.collect()
     }
@@ -207,20 +211,10 @@ impl Vocabulary {
     /// `melee` beside `mêlée`
     fn accents(&self) -> Vec<Pair<'_>> {
         let accented = self.words.iter().filter(|(word, _)| !word.is_ascii());
-        let pairs = accented.filter_map(|(word, (n, place, block, _))| {
+        let pairs = accented.filter_map(|(word, known)| {
             let bare = without_accents(word);
-            let plain = self.words.get_key_value(&bare).filter(|_| bare != *word)?;
-            let (other, (n_other, other_place, other_block, _)) = plain;
-            Some(match n < n_other {
-                true => (
-                    (word.as_str(), *place, *block),
-                    (other.as_str(), *other_place),
-                ),
-                false => (
-                    (other.as_str(), *other_place, *other_block),
-                    (word.as_str(), *place),
-                ),
-            })
+            let other = self.words.get_key_value(&bare).filter(|_| bare != *word)?;
+            Some(rarer_first((word, known), other))
         });
         pairs.collect()
     }

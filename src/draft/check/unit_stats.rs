@@ -11,7 +11,7 @@ use super::context::{Context, Sentence};
 use super::examples::result_stems;
 use super::reported::Reported;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, is_compared_with, stem, tokens};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -173,11 +173,7 @@ impl Stats {
                 continue;
             };
             // `the same as a gunboat, and a Hull of 6`: the number is of what is compared.
-            let head = words.get(..place).unwrap_or_default();
-            let is_compared = head.iter().zip(head.iter().skip(1)).any(|(word, next)| {
-                word.is_word(&["as", "than"]) && next.is_word(&["a", "an", "the", "any"])
-            });
-            if is_compared {
+            if words.get(..place).is_some_and(is_compared_with) {
                 continue;
             }
             let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));

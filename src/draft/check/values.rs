@@ -12,7 +12,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, is_compared_with, stem, tokens};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -481,14 +481,10 @@ impl Meanings {
         }
         // `16 inches, the same as a torpedo boat, and a Hull of 6`: the number is of what is compared.
         let head = words.get(..one.at)?;
-        let is_compared = head.iter().zip(head.iter().skip(1)).any(|(word, next)| {
-            word.is_word(&["same", "than", "like", "as"])
-                && next.is_word(&["as", "a", "an", "the", "any"])
-        });
         // `sink two coasters for 16 points`: what several gain.
         let is_gain = head.last().is_some_and(|last| last.is_word(&["for"]))
             && head.iter().any(|word| word.count().is_some_and(|n| n > 1));
-        if is_compared || is_gain {
+        if is_compared_with(head) || is_gain {
             return None;
         }
         // The value of any name and column that may be meant; and a number of them, `two Guards (12)`.

@@ -91,6 +91,13 @@ impl Token<'_> {
     }
 }
 
+/// Whether some words compare something with what they name last: `16 inches, the same as a gunboat`, `more than any raider`.
+pub(super) fn is_compared_with(words: &[Token<'_>]) -> bool {
+    words.iter().zip(words.iter().skip(1)).any(|(word, next)| {
+        word.is_word(&["as", "than", "like"]) && next.is_word(&["a", "an", "the", "any"])
+    })
+}
+
 /// Splits a text into tokens.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let plain: Vec<char> = text.chars().collect();

@@ -9,6 +9,7 @@ mod cards;
 mod condition;
 mod decision;
 mod dice;
+mod display;
 mod expand;
 mod expression;
 mod fact;
@@ -35,10 +36,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use display::{shown, shown_on};
 pub use lowered::{Lowered, NO_WINNER, OutcomePart};
 pub use template::{Template, have_one_template};
 
-use super::debug_info::{Note, Places, Reading, Shown};
+use super::debug_info::{Note, Reading, Shown};
 use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
 use super::op::{Block, Flow, Op};
 use super::optimise;
@@ -46,10 +48,9 @@ use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Sl
 use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
-use sandtable_model::board::BoardInstance;
 use sandtable_model::{
-    CastUnit, Dimension, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
-    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
+    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Order;
@@ -658,34 +659,6 @@ impl<'a> Lowerer<'a> {
             shown: self.shown(ty),
             set_of: None,
         }
-    }
-}
-
-/// Returns the format for values of a type where there is no board.
-pub fn shown(book: &RuleBook, ty: Type) -> Shown {
-    shown_on(book, None, ty)
-}
-
-/// Returns the format for values of a type; places are shown by their names on a board.
-pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty: Type) -> Shown {
-    match ty {
-        Type::Number(Dimension::Parts(parts)) => Shown::Parts(parts),
-        Type::Number(dimension) => Shown::Number(dimension.unit()),
-        Type::Flag => Shown::Flag,
-        Type::Words(id) => Shown::Words(
-            book.words
-                .get(id.at())
-                .map_or_else(Vec::new, |list| list.words.clone()),
-        ),
-        Type::Face(id) => match book.dice.get(id.at()) {
-            Some(die) if !die.is_numeric() => Shown::Words(die.words.clone()),
-            _ => Shown::Number(None),
-        },
-        Type::Dice => Shown::Dice,
-        Type::Unit(_) => Shown::Unit,
-        Type::Place => Shown::Place(board_instance.cloned().map(Places)),
-        Type::Side => Shown::Number(None),
-        Type::Unknown => Shown::Number(None),
     }
 }
 

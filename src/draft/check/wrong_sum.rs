@@ -1,0 +1,45 @@
+//! Totals that are compared with the sum of their terms.
+//!
+//! Reports: E0713.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Diagnostic};
+
+use super::context::{Context, Sentence};
+
+/// A total that is wrong, with its terms.
+pub(super) struct Slip {
+    pub(super) range: Range<usize>,
+    pub(super) terms: Vec<i64>,
+    pub(super) written: i64,
+}
+
+/// Returns the finding about a total; `None` if it is right.
+///
+/// Reports: E0713.
+pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> Option<Diagnostic> {
+    let sum: i64 = slip.terms.iter().sum();
+    if sum == slip.written {
+        return None;
+    }
+    let mut text = String::new();
+    for (at, term) in slip.terms.iter().enumerate() {
+        let sign = match (at, *term < 0) {
+            (0, false) => "",
+            (0, true) => "−",
+            (_, false) => " + ",
+            (_, true) => " − ",
+        };
+        text.push_str(&format!("{sign}{}", term.abs()));
+    }
+    Some(
+        Diagnostic::new(
+            Code::WrongSum,
+            format!("{text} is {sum}, not {}", slip.written),
+        )
+        .label(one.span(slip.range.clone())?, "")
+        .help("correct one of the numbers; readers calculate after examples")
+        .cite(context.citation(one.prose.block)),
+    )
+}
