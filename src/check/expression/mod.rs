@@ -9,7 +9,7 @@ mod dice;
 mod enemy;
 mod member;
 mod name;
-mod parts;
+pub(crate) mod parts;
 mod pools;
 mod predicates;
 mod ratio;
@@ -17,6 +17,7 @@ mod ratio;
 pub(super) use call::about;
 
 use super::scope::Scope;
+use parts::distance_and_parts;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
@@ -296,6 +297,10 @@ impl Scope<'_, '_> {
                 .label(span, "")
                 .help("round it once, at the end: `(…) rounded down`, `rounded up` or `rounded to nearest`"),
             );
+            return;
+        }
+        if let Some(finding) = distance_and_parts(left, right) {
+            self.report(finding.label(span, ""));
             return;
         }
         let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
