@@ -373,13 +373,9 @@ impl Scope<'_, '_> {
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
             ast::ExprKind::Member { unit, name }
-                if let Some((part, kind)) = self.example_part(unit, &name.value) =>
+                if let Some(part) = self.part_in_example(unit, name, span) =>
             {
-                // The owner is checked as everywhere.
-                self.expr(unit, None);
-                self.refers(name.span, Symbol::BuiltIn);
-                let part = i32::try_from(part).unwrap_or(NONE);
-                constant(part, Type::Unit(Kinds::one(kind)), span)
+                part
             }
             ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
                 // In an example, an area by its name on the map.
