@@ -102,7 +102,10 @@ fn forget(book: &RuleBook, statement: &Statement, known: &mut Vec<Known>) {
         known.clear();
     }
     let change = statement.change().map(|change| change.track);
-    known.retain(|one| Some(one.track) != change);
+    // A change may fire triggers, which change more.
+    let is_lost =
+        |one: &Known| change.is_some() && !book.triggers.is_empty() || Some(one.track) == change;
+    known.retain(|one| !is_lost(one));
     for inner in blocks(statement).flatten() {
         forget(book, inner, known);
     }
