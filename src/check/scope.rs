@@ -179,6 +179,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// Names for the side of a unit, which may have none.
+    pub(super) owners: Vec<LocalId>,
     /// The word that a name denotes, while the words of a list are taken one by one.
     pub(super) fixed: BTreeMap<LocalId, i32>,
     /// The declared ranges of the parameters.
@@ -250,6 +252,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             names_outcomes: false,
             found: Vec::new(),
             ranges: BTreeMap::new(),
+            owners: Vec::new(),
             fixed: BTreeMap::new(),
             parameter_ranges: parameters
                 .iter()
@@ -394,17 +397,30 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|(_, id)| *id)
     }
 
-    /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
-    pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
-        let owner = self.place_in_example(owner)?;
-        let cast = &self.cast.as_ref()?.cast;
-        let profiles = &self.checker.book.profiles;
-        let is_it = |unit: &CastUnit| {
-            let profile = profiles.get(unit.profile.at());
-            unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
+    /// In an example: the parts of a unit that have such an id, as what is given names them: `target.long-gun`, or `target.long-gun-2` for
+    /// one of equal parts.
+    pub(super) fn example_parts(&self, owner: &ast::Expr, id: &str) -> Vec<(usize, KindId)> {
+        let owner = self.place_in_example(owner);
+        let Some((owner, known)) = owner.zip(self.cast.as_ref()) else {
+            return Vec::new();
         };
-        let at = cast.iter().position(is_it)?;
-        Some((at, cast.get(at)?.kind))
+        let profiles = &self.checker.book.profiles;
+        let parts_with = |id: &str| -> Vec<(usize, KindId)> {
+            let is_it = |unit: &CastUnit| {
+                let profile = profiles.get(unit.profile.at());
+                unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
+            };
+            let units = known.cast.iter().enumerate();
+            let parts = units.filter(|(_, unit)| is_it(unit));
+            parts.map(|(at, unit)| (at, unit.kind)).collect()
+        };
+        let parts = parts_with(id);
+        let numbered = id.rsplit_once('-').filter(|_| parts.is_empty());
+        let numbered = numbered.and_then(|(id, number)| {
+            let number: usize = number.parse().ok()?;
+            parts_with(id).into_iter().nth(number.checked_sub(1)?)
+        });
+        numbered.map_or(parts, |part| vec![part])
     }
 
     /// In an example: the place in the cast of a unit that is named by a path.
@@ -415,8 +431,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             return usize::try_from(*value).ok();
         }
         let (unit, name) = path.value.member()?;
-        if let Some((part, _)) = self.example_part(unit, &name.value) {
-            return Some(part);
+        match self.example_parts(unit, &name.value).as_slice() {
+            [] => {}
+            [(part, _)] => return Some(*part),
+            [_, ..] => return None,
         }
         let owner = known.cast.get(self.place_in_example(unit)?)?;
         let kind = self.checker.book.kinds.get(owner.kind.at())?;

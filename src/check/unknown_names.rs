@@ -4,6 +4,7 @@
 
 use super::scope::{Scope, number_word};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::Primitive;
 use sandtable_model::literals::words_of;
 use sandtable_model::{KindId, Kinds, Type};
 use sandtable_source::Span;
@@ -57,6 +58,12 @@ impl Scope<'_, '_> {
                 ..diagnostic
             },
             None if has_help => diagnostic,
+            None if self.checker.book.board.is_none() && Primitive::named(text, None).is_some() => {
+                diagnostic.help(format!(
+                    "`{text}` measures on a board: declare it below the `ruleset` line, such as `board hexes` or \
+                     `board inches`"
+                ))
+            }
             None => diagnostic.help(format!(
                 "declare a rule of that name: `action {text} (…)` to change something, `roll {text} (…)` to roll \
                  dice, `formula {text} (…)` to calculate"

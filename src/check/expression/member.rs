@@ -6,12 +6,42 @@ use super::{constant, kind_is, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Expr, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
+    Expr, FieldId, KindId, Kinds, NONE, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
+    /// In an example: `ship.cannon`, a part by its id, or `ship.cannon-2`; `None` if this is something else.
+    pub(super) fn part_in_example(
+        &mut self,
+        owner: &ast::Expr,
+        name: &ast::Name,
+        span: Span,
+    ) -> Option<Expr> {
+        let parts = self.example_parts(owner, &name.value);
+        let (part, kind) = *parts.first()?;
+        // The owner is checked as everywhere.
+        let of = self.expr(owner, None);
+        self.refers(name.span, Symbol::BuiltIn);
+        if parts.len() > 1 {
+            let (n_equal, id) = (parts.len(), &name.value);
+            let owner = describe(&self.checker.book, of.ty);
+            let finding = Diagnostic::new(
+                Code::AmbiguousName,
+                format!("{owner} of this example has {n_equal} parts `{id}`"),
+            );
+            self.report(
+                finding
+                    .label(name.span, "one of them must be meant")
+                    .help(format!("write its number, `{id}-1` to `{id}-{n_equal}`")),
+            );
+            return Some(unknown(span));
+        }
+        let part = i32::try_from(part).unwrap_or(NONE);
+        Some(constant(part, Type::Unit(Kinds::one(kind)), span))
+    }
+
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
         let area_kind = self.checker.book.area_kind();

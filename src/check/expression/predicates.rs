@@ -11,10 +11,13 @@ use sandtable_syntax::ast::{self, Order};
 use sandtable_syntax::value_text;
 
 impl Scope<'_, '_> {
-    /// `unit.side`: it may be without an owner, but need not be asked about first.
-    fn is_whose(&self, value: &Expr) -> bool {
+    /// `unit.side`, or a name for it: it may be without an owner, but need not be asked about first.
+    pub(crate) fn is_whose(&self, value: &Expr) -> bool {
         let owner = self.checker.book.side_track();
         owner.is_some_and(|track| value.is_track(track))
+            || value
+                .local()
+                .is_some_and(|local| self.owners.contains(&local))
     }
 
     /// `value is word or word`

@@ -47,7 +47,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 89] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 90] = [
         Broken::count_by_a_bound,
         Broken::ruled_off,
         Broken::number_to_choose,
@@ -61,6 +61,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::whose_pieces,
         Broken::citation_before_the_colon,
         Broken::range_from_a_fraction,
+        Broken::fraction_with_a_measure,
         Broken::other_aggregate,
         Broken::compared_in_words,
         Broken::dice_in_words,
