@@ -378,7 +378,13 @@ fn tables<'a>(context: &Context<'a>) -> Vec<Table<'a>> {
             .number
             .clone()
             .filter(|_| caption.kind == CaptionKind::Table)?;
-        let is_rolled_on = axes(context, block, grid).iter().any(|axis| axis.is_column);
+        // `Chart H: Frost (one ten-sided die)` has its rolls inside, a column for each season.
+        let names_dice = grid
+            .caption
+            .as_ref()
+            .is_some_and(|caption| context.dice_in(&caption.title).is_some());
+        let is_rolled_on =
+            names_dice || axes(context, block, grid).iter().any(|axis| axis.is_column);
         Some(Table {
             grid,
             name: format!("table {number}"),
