@@ -47,6 +47,8 @@ struct Row {
     topic: BTreeSet<String>,
     /// Sections that its circumstance refers to.
     cites: Vec<Number>,
+    /// Number of its table.
+    table: Option<Number>,
     /// Whether it counts again for each of something.
     is_each: bool,
 }
@@ -56,6 +58,8 @@ struct Index {
     rows: Vec<Row>,
     /// In how many different circumstances a stem occurs.
     n_labels: BTreeMap<String, usize>,
+    /// Tables that the sentences of each section refer to, by the index of the section.
+    cited: BTreeMap<Option<usize>, Vec<Number>>,
 }
 
 /// How likely a sentence is about the roll of a table.
@@ -82,9 +86,18 @@ impl Index {
                 labels.entry(stem.clone()).or_default().insert(own);
             }
         }
+        let mut cited: BTreeMap<Option<usize>, Vec<Number>> = BTreeMap::new();
+        for one in context.sentences() {
+            let references = references_of(one.text, &one.words, true).into_iter();
+            let tables = references.filter(|one| one.target == Target::Table);
+            let home = context.home(one.prose.block);
+            let known = cited.entry(home).or_default();
+            known.extend(tables.map(|one| one.number));
+        }
         let n_labels = labels.into_iter().map(|(stem, all)| (stem, all.len()));
         Self {
             n_labels: n_labels.collect(),
+            cited,
             rows,
         }
     }
@@ -126,6 +139,34 @@ impl Index {
         found.collect()
     }
 
+    fn bond(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Said, row: &Row) -> Bond {
+        let block = one.prose.block;
+        let is_home = context.home(row.block) == context.home(block);
+        let is_goal = said
+            .goal
+            .iter()
+            .any(|goal| row.topic.iter().any(|own| is_like(own, goal)));
+        let cites = context
+            .home(row.block)
+            .and_then(|at| context.document.sections.get(at)?.number.as_ref())
+            .is_some_and(|number| said.cites.iter().any(|cited| cited.is_same(number)));
+        let tables = self.cited.get(&context.home(block));
+        let cites_table = row.table.as_ref().is_some_and(|number| {
+            tables.is_some_and(|tables| tables.iter().any(|cited| cited.is_same(number)))
+        });
+        if is_goal {
+            Bond::Goal
+        } else if is_home || cites || cites_table || said.is_cited_by(row) {
+            Bond::Close
+        } else if context.chapter(row.block) == context.chapter(block) {
+            Bond::Chapter
+        } else if context.is_sheet(block) || context.is_sheet(row.block) {
+            Bond::Sheet
+        } else {
+            Bond::Apart
+        }
+    }
+
     fn judge(
         &self,
         context: &Context<'_>,
@@ -142,7 +183,7 @@ impl Index {
             .iter()
             .filter(may_be)
             .map(|row| {
-                let bond = bond_of(context, one, said, row);
+                let bond = self.bond(context, one, said, row);
                 let words = match said.is_cited_by(row) {
                     true => &said.with_titles,
                     false => &said.near,
@@ -164,7 +205,7 @@ impl Index {
         // A row that may be meant as well has this number, or the sentence has the number of the row.
         let agrees = self.rows.iter().filter(may_be).any(|other| {
             let wide = self.share(other, &said.wide);
-            let near = bond_of(context, one, said, other);
+            let near = self.bond(context, one, said, other);
             let least = match near {
                 Bond::Goal | Bond::Close => 0.45,
                 Bond::Chapter => 0.99,
@@ -222,30 +263,6 @@ fn is_like(one: &str, other: &str) -> bool {
         false => (other, one),
     };
     short.len() >= 3 && long.len() <= short.len() + 2 && long.starts_with(short)
-}
-
-fn bond_of(context: &Context<'_>, one: &Sentence<'_>, said: &Said, row: &Row) -> Bond {
-    let block = one.prose.block;
-    let is_home = context.home(row.block) == context.home(block);
-    let is_goal = said
-        .goal
-        .iter()
-        .any(|goal| row.topic.iter().any(|own| is_like(own, goal)));
-    let cites = context
-        .home(row.block)
-        .and_then(|at| context.document.sections.get(at)?.number.as_ref())
-        .is_some_and(|number| said.cites.iter().any(|cited| cited.is_same(number)));
-    if is_goal {
-        Bond::Goal
-    } else if is_home || cites || said.is_cited_by(row) {
-        Bond::Close
-    } else if context.chapter(row.block) == context.chapter(block) {
-        Bond::Chapter
-    } else if context.is_sheet(block) || context.is_sheet(row.block) {
-        Bond::Sheet
-    } else {
-        Bond::Apart
-    }
 }
 
 /// Words by which a number is not that of one row.
@@ -483,6 +500,7 @@ fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Row> {
                 block,
                 topic,
                 cites: cites.clone(),
+                table: grid.caption.as_ref().and_then(|one| one.number.clone()),
                 is_each: label_words
                     .iter()
                     .any(|word| word.is_word(&["each", "every", "per"])),

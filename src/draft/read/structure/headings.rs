@@ -65,7 +65,9 @@ pub(super) fn mark_listed_contents(document: &mut Document) {
     let is_numbered = |text: &&Option<&str>| {
         text.is_some_and(|text| {
             let mut words = text.split_whitespace();
-            let number = words.next().and_then(Number::parse);
+            // Plain numbers are those of a list.
+            let mark = words.next().unwrap_or_default();
+            let number = Number::parse(mark).filter(|number| number.depth() > 1);
             number.is_some() && (1..=10).contains(&words.count()) && !text.ends_with('.')
         })
     };
