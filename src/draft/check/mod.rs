@@ -28,6 +28,7 @@ mod impossible_rolls;
 mod inventories;
 mod key_ranges;
 mod lines;
+mod linked_cells;
 mod linked_modifiers;
 mod matters;
 mod measures;
@@ -108,6 +109,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     rows::check(&context, diagnostics);
     bonuses::check(&context, diagnostics);
     linked_modifiers::check(&context, diagnostics);
+    linked_cells::check(&context, diagnostics);
     series::check(&context, diagnostics);
     examples::check(&context, diagnostics);
     unit_stats::check(&context, diagnostics);

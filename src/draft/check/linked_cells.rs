@@ -1,0 +1,710 @@
+//! Numbers in sentences, linked to a cell of a table by the row and the column that the words around them name: no cell that may be
+//! meant has this number.
+//!
+//! Reports: E0711.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::reported::Reported;
+use super::words::{Kind, Token, stem, tokens};
+use crate::model::Grid;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let tables: Vec<Table> = context
+        .grids()
+        .filter(|(block, _)| !context.is_one_of_scenarios(*block))
+        .filter_map(|(_, grid)| Table::new(context, grid))
+        .collect();
+    let index = Index::new(tables);
+    let reported = Reported::new(diagnostics);
+    let mut found = Vec::new();
+    let mut last: Option<(usize, Vec<Place>)> = None;
+    for one in context.sentences() {
+        let block = one.prose.block;
+        let stems: Vec<String> = one.words.iter().map(|word| stem(word.text)).collect();
+        let mentions = index.mentions(&stems);
+        let carried = last.as_ref().filter(|(known, _)| *known == block);
+        let carried: &[Place] = carried.map_or(&[], |(_, places)| places);
+        // What is worn or done in an example changes the values of its units.
+        let is_open = context.is_one_of_scenarios(block)
+            || context.is_profile(block)
+            || context.is_example(block);
+        if !is_open {
+            let subject = Subject {
+                one,
+                stems: &stems,
+                mentions: &mentions,
+                carried,
+            };
+            found.extend(subject.judge(context, &index));
+        }
+        let has_pronoun = one.words.iter().take(3).any(is_pronoun);
+        if !has_pronoun || carried.is_empty() {
+            let first = mentions.iter().map(|mention| mention.words.start).min();
+            let first = mentions
+                .iter()
+                .filter(|mention| Some(mention.words.start) == first);
+            last = Some((block, first.map(|mention| mention.place).collect()));
+        }
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+/// Index of a table and of a row of it.
+type Place = (usize, usize);
+
+/// Sort of a column by its header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Cost,
+    Move,
+    /// How many there are.
+    Count,
+    Other,
+}
+
+struct Column {
+    header: String,
+    /// Stems of its header without units of measure.
+    stems: Vec<String>,
+    /// Units of measure of its numbers.
+    units: BTreeSet<String>,
+    sort: Sort,
+}
+
+/// Number of a cell: both ends of a range.
+struct Cell {
+    low: i64,
+    high: i64,
+    span: Span,
+    is_range: bool,
+}
+
+struct Row {
+    label: String,
+    stems: Vec<String>,
+    /// By column.
+    cells: Vec<Option<Cell>>,
+}
+
+struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+}
+
+impl Table {
+    /// A table with named rows and headers; `None` for another.
+    fn new(context: &Context<'_>, grid: &Grid) -> Option<Self> {
+        let rows: Vec<usize> = grid.body_rows().collect();
+        if grid.n_header_rows == 0 || rows.len() < 2 || grid.n_columns < 2 {
+            return None;
+        }
+        let is_named = |column: &usize| {
+            let names: BTreeSet<&str> = rows.iter().map(|row| grid.text(*row, *column)).collect();
+            let has_words = |name: &&str| {
+                name.chars().filter(|one| one.is_alphabetic()).count() >= 3
+                    && !name.starts_with(|one: char| one.is_ascii_digit())
+            };
+            names.len() == rows.len() && names.iter().all(|name| has_words(name))
+        };
+        let named = (0..grid.n_columns.min(2)).find(is_named)?;
+        let caption = grid.caption.as_ref().map(|one| one.title.as_str());
+        let measured = units_of(caption.unwrap_or_default());
+        let columns = (0..grid.n_columns).map(|column| {
+            let header = grid.header(column);
+            let mut units = units_of(&header);
+            let cells = rows.iter().map(|row| grid.text(*row, column));
+            let own: BTreeSet<String> = cells.flat_map(units_of).collect();
+            units.extend(own);
+            if units.is_empty() {
+                units.clone_from(&measured);
+            }
+            units.extend(defined(context, &header));
+            Column {
+                stems: header_stems(&header),
+                sort: sort(&header),
+                units,
+                header,
+            }
+        });
+        let columns: Vec<Column> = columns.collect();
+        let rows = rows.iter().map(|row| Row {
+            label: grid.text(*row, named).to_owned(),
+            stems: label_stems(grid.text(*row, named)),
+            cells: (0..grid.n_columns)
+                .map(|column| {
+                    let cell = grid.at(*row, column)?;
+                    number(grid.text(*row, column), cell.span).filter(|_| column != named)
+                })
+                .collect(),
+        });
+        let rows: Vec<Row> = rows.filter(|row| !row.stems.is_empty()).collect();
+        let has_numbers = rows.iter().any(|row| row.cells.iter().any(Option::is_some));
+        has_numbers.then_some(Self { columns, rows })
+    }
+}
+
+/// `18`, `+3 MP`, `13–18`; `None` for other text.
+fn number(text: &str, span: Span) -> Option<Cell> {
+    let words = tokens(text);
+    let first = words.first()?;
+    let low = first.whole().or_else(|| first.signed())?;
+    let rest = words.get(1..).unwrap_or_default();
+    let (high, rest) = match rest {
+        [dash, last, rest @ ..] if dash.is_any_mark(&['–', '-', '—']) => (last.whole()?, rest),
+        [to, last, rest @ ..] if to.is_word(&["to"]) => (last.whole()?, rest),
+        [last, rest @ ..] if last.signed().is_some_and(|value| -value > low) => {
+            (-last.signed()?, rest)
+        }
+        _ => (low, rest),
+    };
+    let is_unit = match rest {
+        [] => true,
+        [unit] => is_measure(unit),
+        _ => false,
+    };
+    is_unit.then_some(Cell {
+        low,
+        high,
+        span,
+        is_range: low != high,
+    })
+}
+
+/// Units of measure and of account, with the stem that stands for each.
+const UNITS: [(&[&str], &str); 12] = [
+    (&["inch", "inches", "in"], "inch"),
+    (
+        &[
+            "cm",
+            "centimetre",
+            "centimetres",
+            "centimeter",
+            "centimeters",
+        ],
+        "cm",
+    ),
+    (&["mm"], "mm"),
+    (&["hex", "hexes"], "hex"),
+    (&["square", "squares"], "square"),
+    (&["area", "areas"], "area"),
+    (&["mp", "mps"], "mp"),
+    (&["point", "points", "pts", "pt"], "point"),
+    (&["pence", "penny"], "penny"),
+    (&["crown", "crowns"], "crown"),
+    (&["gold"], "gold"),
+    (&["yard", "yards"], "yard"),
+];
+
+fn unit(word: &Token<'_>) -> Option<&'static str> {
+    if word.is_any_mark(&['"', '″', '”']) {
+        return Some("inch");
+    }
+    let known = UNITS.iter().find(|(words, _)| word.is_word(words));
+    known.map(|(_, unit)| *unit)
+}
+
+fn is_measure(word: &Token<'_>) -> bool {
+    unit(word).is_some()
+}
+
+fn units_of(text: &str) -> BTreeSet<String> {
+    let words = tokens(text);
+    words.iter().filter_map(unit).map(str::to_owned).collect()
+}
+
+/// Units of the numbers of a column, where a sentence says so: `Legs is how many centimetres he walks`, `Slow, Half and Full, which are
+/// the distances in inches`.
+fn defined(context: &Context<'_>, header: &str) -> BTreeSet<String> {
+    let stems = header_stems(header);
+    let mut found = BTreeSet::new();
+    if stems.is_empty() {
+        return found;
+    }
+    for one in context.sentences() {
+        let says = one
+            .words
+            .iter()
+            .any(|word| word.is_word(&["is", "are", "means", "stands"]));
+        let short = one.words.len() <= 40 && says;
+        let at = one.words.windows(stems.len()).position(|window| {
+            let own = window.iter().map(|word| stem(word.text));
+            own.eq(stems.iter().cloned())
+        });
+        let Some(at) = at.filter(|at| short && *at <= 24) else {
+            continue;
+        };
+        let has_number = one.words.iter().any(|word| word.whole().is_some());
+        let next = one.words.iter().skip(at + stems.len()).take(9);
+        let first = next
+            .take_while(|word| !word.is_any_mark(&['.', ';', ':']))
+            .find_map(unit);
+        found.extend(first.filter(|_| !has_number).map(str::to_owned));
+    }
+    found
+}
+
+fn header_stems(header: &str) -> Vec<String> {
+    let words = tokens(header);
+    let words = words.iter().filter(|word| {
+        word.kind == Kind::Word
+            && !is_measure(word)
+            && !word.is_word(&["in", "of", "per", "the", "to", "for", "a", "each"])
+    });
+    words.map(|word| stem(word.text)).collect()
+}
+
+fn sort(header: &str) -> Sort {
+    let words = tokens(header);
+    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
+    if has(&[
+        "many", "number", "no", "qty", "quantity", "counters", "copies",
+    ]) {
+        Sort::Count
+    } else if has(&[
+        "cost", "costs", "price", "points", "pts", "pence", "worth", "value", "crowns", "gold",
+    ]) {
+        Sort::Cost
+    } else if has(&[
+        "move",
+        "movement",
+        "speed",
+        "moves",
+        "allowance",
+        "ma",
+        "mp",
+    ]) {
+        Sort::Move
+    } else {
+        Sort::Other
+    }
+}
+
+/// Last words of labels that the text may leave out: `a peat bog`, of the row `Peat bog hex`.
+const GROUND: [&str; 10] = [
+    "hex", "hexes", "hexside", "area", "areas", "square", "squares", "terrain", "ground", "space",
+];
+
+/// Stems of a label up to its first mark.
+fn label_stems(text: &str) -> Vec<String> {
+    let head = text.split(['(', ',', ':', ';']).next().unwrap_or_default();
+    let words = tokens(head);
+    let is_idle = |word: &Token<'_>| word.is_word(&GROUND);
+    let n = words.iter().rposition(|word| !is_idle(word));
+    let words = words
+        .get(..n.map_or(0, |last| last + 1))
+        .unwrap_or_default();
+    let is_name = words.len() <= 4
+        && words
+            .iter()
+            .all(|word| word.kind == Kind::Word || word.is_mark('-') || word.whole().is_some());
+    let is_total = words
+        .iter()
+        .any(|word| word.is_word(&["total", "all", "sum", "together"]));
+    match is_name && !is_total {
+        true => words.iter().map(|word| stem(word.text)).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The name of a row in a sentence.
+struct Mention {
+    words: Range<usize>,
+    place: Place,
+}
+
+struct Index {
+    tables: Vec<Table>,
+    /// Names by the stem of their first word.
+    names: BTreeMap<String, Vec<Place>>,
+}
+
+impl Index {
+    fn new(tables: Vec<Table>) -> Self {
+        let mut names: BTreeMap<String, Vec<Place>> = BTreeMap::new();
+        for (at, table) in tables.iter().enumerate() {
+            for (row, own) in table.rows.iter().enumerate() {
+                if let Some(first) = own.stems.first() {
+                    names.entry(first.clone()).or_default().push((at, row));
+                }
+            }
+        }
+        Self { tables, names }
+    }
+
+    fn row(&self, (table, row): Place) -> Option<&Row> {
+        self.tables.get(table)?.rows.get(row)
+    }
+
+    /// The names of rows in a sentence, the longest at each place, in all tables that have it.
+    fn mentions(&self, stems: &[String]) -> Vec<Mention> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(first) = stems.get(at) {
+            let all = self.names.get(first).into_iter().flatten();
+            let here = all.filter_map(|place| {
+                let own = &self.row(*place)?.stems;
+                let said = stems.get(at..at + own.len())?;
+                (said == own.as_slice()).then_some((*place, own.len()))
+            });
+            let here: Vec<(Place, usize)> = here.collect();
+            let longest = here.iter().map(|(_, length)| *length).max();
+            for (place, length) in here {
+                if Some(length) == longest {
+                    found.push(Mention {
+                        words: at..at + length,
+                        place,
+                    });
+                }
+            }
+            at += longest.unwrap_or(1);
+        }
+        found
+    }
+}
+
+fn is_pronoun(word: &Token<'_>) -> bool {
+    word.is_word(&["he", "she", "it", "they", "his", "her", "its", "their"])
+}
+
+/// Words of a clause by which its number need not be that of the table.
+const CHANGED: [&str; 63] = [
+    "further",
+    "farther",
+    "half",
+    "double",
+    "doubled",
+    "twice",
+    "halved",
+    "reduced",
+    "left",
+    "now",
+    "remaining",
+    "lost",
+    "loses",
+    "lose",
+    "losing",
+    "instead",
+    "becomes",
+    "became",
+    "become",
+    "plus",
+    "minus",
+    "another",
+    "extra",
+    "additional",
+    "more",
+    "less",
+    "fewer",
+    "down",
+    "raises",
+    "raise",
+    "raised",
+    "drops",
+    "falls",
+    "drop",
+    "increases",
+    "increased",
+    "would",
+    "if",
+    "could",
+    "unless",
+    "without",
+    "rolls",
+    "rolled",
+    "roll",
+    "throws",
+    "throw",
+    "total",
+    "makes",
+    "adds",
+    "add",
+    "subtract",
+    "subtracts",
+    "counts",
+    "needs",
+    "away",
+    "within",
+    "least",
+    "most",
+    "altogether",
+    "together",
+    "all",
+    "both",
+    "between",
+];
+
+/// A sentence with the rows that it names.
+struct Subject<'s, 'a> {
+    one: &'s Sentence<'a>,
+    stems: &'s [String],
+    mentions: &'s [Mention],
+    /// The rows that a pronoun may mean.
+    carried: &'s [Place],
+}
+
+impl Subject<'_, '_> {
+    fn judge(&self, context: &Context<'_>, index: &Index) -> Vec<Diagnostic> {
+        let numbers = (0..self.one.words.len()).filter_map(|at| self.number(context, index, at));
+        numbers.collect()
+    }
+
+    /// The rows that a number may belong to, the most likely first.
+    fn rows(&self, at: usize, clause: &Range<usize>) -> Vec<Place> {
+        let words = self.one.words.as_slice();
+        let mut places = Vec::new();
+        // `It runs 16 inches at Full, the same as a raider`
+        let is_carried = words.iter().take(at.min(3)).any(is_pronoun);
+        if is_carried {
+            places.extend(self.carried);
+        }
+        let before = self
+            .mentions
+            .iter()
+            .rev()
+            .filter(|one| one.words.end <= at && !self.is_beside(one));
+        places.extend(before.map(|one| one.place));
+        // `10 points for a Guard`
+        let after = self.mentions.iter().filter(|one| {
+            let lead = words.get(at + 1..one.words.start).unwrap_or_default();
+            one.words.start > at
+                && clause.contains(&one.words.start)
+                && lead.iter().any(|word| word.is_word(&["for", "of", "by"]))
+        });
+        places.extend(after.map(|one| one.place));
+        places
+    }
+
+    /// Whether a name only says what else the sentence is about: `carronades for a Frigate cost 10 points`.
+    fn is_beside(&self, one: &Mention) -> bool {
+        let words = self.one.words.as_slice();
+        let mut before = one.words.start.checked_sub(1);
+        let is = |place: Option<usize>, any: &[&str]| {
+            place
+                .and_then(|place| words.get(place))
+                .is_some_and(|word| word.is_word(any))
+        };
+        if is(before, &["a", "an", "the"]) {
+            before = before.and_then(|place| place.checked_sub(1));
+        }
+        is(
+            before,
+            &[
+                "for", "against", "with", "than", "by", "like", "as", "near", "from",
+            ],
+        )
+    }
+
+    /// The number of rows of one table that are named since the number before: `Baghdad and Mosul, 10 points`.
+    fn n_named(&self, at: usize) -> usize {
+        let words = self.one.words.as_slice();
+        let head = words.get(..at).unwrap_or_default();
+        let since = head.iter().rposition(|word| word.count().is_some());
+        let named = self
+            .mentions
+            .iter()
+            .filter(|one| one.words.end <= at && since.is_none_or(|since| one.words.start > since));
+        let mut tables: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for one in named {
+            tables.entry(one.place.0).or_default().insert(one.place.1);
+        }
+        tables.values().map(BTreeSet::len).max().unwrap_or(0)
+    }
+
+    /// Whether the sentence counts pieces, so that a number may be that of several: `2 Cossacks and 1 Dragoon, 10 strength points`.
+    fn is_counted(&self, clause: &[Token<'_>]) -> bool {
+        let words = self.one.words.as_slice();
+        let counted = self.mentions.iter().filter(|one| {
+            let before = one.words.start.checked_sub(1);
+            let count = before.and_then(|at| words.get(at)).and_then(Token::count);
+            count.is_some()
+        });
+        let is_each = clause
+            .iter()
+            .any(|word| word.is_word(&["each", "apiece", "every"]));
+        counted.count() > 0 && !is_each
+    }
+
+    fn number(&self, context: &Context<'_>, index: &Index, at: usize) -> Option<Diagnostic> {
+        let words = self.one.words.as_slice();
+        let value = words.get(at)?.whole()?;
+        let is_count = self.mentions.iter().any(|one| one.words.start == at + 1);
+        let is_inside = self.mentions.iter().any(|one| one.words.contains(&at));
+        let clause = clause(words, at);
+        let own = words.get(clause.clone())?;
+        let is_changed = own
+            .iter()
+            .any(|word| word.is_word(&CHANGED) || word.signed().is_some());
+        if is_count || is_inside || is_changed || !is_plain(words, at) {
+            return None;
+        }
+        let is_scaled = words
+            .iter()
+            .any(|word| word.is_word(&["twice", "double", "doubled", "half", "halved"]));
+        if is_scaled || self.is_counted(own) || self.n_named(at) >= 2 {
+            return None;
+        }
+        let rows = self.rows(at, &clause);
+        let mut links: Vec<(u8, Place, usize)> = Vec::new();
+        for place in &rows {
+            let table = index.tables.get(place.0)?;
+            for (column, _) in table.columns.iter().enumerate() {
+                let strength = self.strength(table, *place, column, at, &clause);
+                if strength > 0 && index.row(*place)?.cells.get(column)?.is_some() {
+                    links.push((strength, *place, column));
+                }
+            }
+        }
+        let cell = |(place, column): (Place, usize)| index.row(place)?.cells.get(column)?.as_ref();
+        let holds = |own: &Cell| own.low == value || own.high == value || own.low == -value;
+        // A cell of a row that the sentence names has this number.
+        let agrees = rows.iter().any(|place| {
+            index
+                .row(*place)
+                .is_some_and(|row| row.cells.iter().flatten().any(holds))
+        });
+        if agrees {
+            return None;
+        }
+        let best = links.iter().map(|(strength, ..)| *strength).max()?;
+        let (_, place, column) = *links
+            .iter()
+            .find(|(strength, ..)| *strength == best && best >= 2)?;
+        // All columns that may be meant of this row have one number.
+        let target = cell((place, column))?;
+        let rivals = links
+            .iter()
+            .filter(|(strength, own, _)| *strength == best && *own == place);
+        let is_clear = rivals.clone().all(|(_, own, other)| {
+            cell((*own, *other)).is_some_and(|other| other.low == target.low)
+        });
+        let numbers = words.iter().enumerate().filter(|(other, _)| *other != at);
+        let mut numbers = numbers.filter_map(|(_, word)| word.count());
+        let has_number = numbers.any(|other| other == target.low || other == target.high);
+        if !is_clear || has_number || target.is_range {
+            return None;
+        }
+        let row = index.row(place)?;
+        let header = &index.tables.get(place.0)?.columns.get(column)?.header;
+        let there = target.low;
+        let message = format!(
+            "“{}” of “{}” is {value} here and {there} in the table",
+            header.trim(),
+            row.label.trim()
+        );
+        Some(
+            Diagnostic::new(Code::ConflictingNumbers, message)
+                .label(
+                    self.one.span(words.get(at)?.range.clone())?,
+                    value.to_string(),
+                )
+                .label(target.span, format!("{there} in the table"))
+                .help("correct one of them")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(self.one.prose.block)),
+        )
+    }
+
+    /// How surely a number belongs to a column, from 0: 3 by its header beside it, 2 by its unit of measure or its verb.
+    fn strength(
+        &self,
+        table: &Table,
+        place: Place,
+        column: usize,
+        at: usize,
+        clause: &Range<usize>,
+    ) -> u8 {
+        let Some(own) = table.columns.get(column) else {
+            return 0;
+        };
+        let words = self.one.words.as_slice();
+        let measure = words.get(at + 1).and_then(unit);
+        let has_unit = measure.is_some_and(|unit| own.units.contains(unit));
+        // `6 inches` is no number of points.
+        let is_other = measure.is_some() && !own.units.is_empty() && !has_unit;
+        if is_other || own.sort == Sort::Count {
+            return 0;
+        }
+        let is_label = |range: &Range<usize>| {
+            self.mentions.iter().any(|one| {
+                one.place == place && one.words.start < range.end && range.start < one.words.end
+            })
+        };
+        let named = (!own.stems.is_empty()).then(|| {
+            let length = own.stems.len();
+            let mut starts = clause.start..clause.end.saturating_sub(length - 1);
+            starts.find(|start| {
+                let range = *start..*start + length;
+                self.stems.get(range.clone()) == Some(own.stems.as_slice()) && !is_label(&range)
+            })
+        });
+        if let Some(start) = named.flatten() {
+            let gap = match start < at {
+                true => at - start,
+                false => start - at,
+            };
+            return if gap <= 4 { 3 } else { 1 };
+        }
+        let clause_words = words.get(clause.clone()).unwrap_or_default();
+        let has = |any: &[&str]| clause_words.iter().any(|word| word.is_word(any));
+        let n_units = table
+            .columns
+            .iter()
+            .filter(|other| measure.is_some_and(|unit| other.units.contains(unit)))
+            .count();
+        let costs = has(&[
+            "cost", "costs", "pay", "pays", "price", "worth", "for", "at", "dear", "charges",
+        ]);
+        let moves = has(&[
+            "move", "moves", "run", "runs", "walk", "walks", "march", "marches", "covers",
+            "manages", "travels", "sails", "rides",
+        ]);
+        match own.sort {
+            Sort::Cost if costs && (has_unit || measure.is_none() && has(&["cost", "costs"])) => 2,
+            Sort::Move if moves && (has_unit || measure.is_some()) => 2,
+            Sort::Cost | Sort::Move | Sort::Other if has_unit && n_units == 1 => 2,
+            Sort::Cost | Sort::Move | Sort::Other | Sort::Count => 0,
+        }
+    }
+}
+
+/// Places of the words of the clause of a number.
+fn clause(words: &[Token<'_>], at: usize) -> Range<usize> {
+    let is_stop = |word: &Token<'_>| {
+        word.is_any_mark(&['.', ';', ':', ',', '(', ')']) || word.is_word(&["and", "but", "while"])
+    };
+    let head = words.get(..at).unwrap_or_default();
+    let start = head.iter().rposition(is_stop).map_or(0, |stop| stop + 1);
+    let end = words.iter().skip(at + 1).position(is_stop);
+    start..end.map_or(words.len(), |end| at + 1 + end)
+}
+
+/// Whether a number is a quantity, and not a place, a date, a chance or the number of a rule.
+fn is_plain(words: &[Token<'_>], at: usize) -> bool {
+    let is = |place: Option<usize>, any: &[&str]| {
+        place
+            .and_then(|place| words.get(place))
+            .is_some_and(|word| word.is_word(any))
+    };
+    let back = at.checked_sub(1);
+    let names = [
+        "table", "chart", "section", "rule", "turn", "turns", "step", "phase", "page", "part",
+        "case", "figure", "number", "year",
+    ];
+    let is_chance = is(Some(at + 1), &["times", "in", "per", "or", "to", "out"])
+        || words
+            .get(at + 1)
+            .is_some_and(|next| next.is_any_mark(&['%', '/', ':', '-', '–']));
+    let is_end = is(back, &["to", "or", "between", "and", "than", "by"]);
+    let is_marked = back
+        .and_then(|back| words.get(back))
+        .is_some_and(|before| before.is_any_mark(&['–', '-', '/', ':', '(', '[']));
+    !is(back, &names) && !is_chance && !is_end && !is_marked
+}
