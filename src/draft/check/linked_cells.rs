@@ -112,7 +112,7 @@ impl Table {
                 name.chars().filter(|one| one.is_alphabetic()).count() >= 3
                     && !name.starts_with(|one: char| one.is_ascii_digit())
             };
-            names.len() == rows.len() && names.iter().all(|name| has_words(name))
+            names.len() == rows.len() && names.iter().all(has_words)
         };
         let named = (0..grid.n_columns.min(2)).find(is_named)?;
         let caption = grid.caption.as_ref().map(|one| one.title.as_str());

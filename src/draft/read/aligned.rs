@@ -134,7 +134,7 @@ fn split(
             && tail.end <= next.end.max(next.start + 8);
         fits.then_some((piece.start..blank, tail))
     });
-    fitting.last()
+    fitting.max_by_key(|(head, _)| head.end)
 }
 
 /// Parts of a line between two blanks or more.

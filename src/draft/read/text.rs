@@ -62,14 +62,17 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// Whether lines are broken at a fixed width, so that a paragraph is several lines.
 fn is_wrapped(lines: &[Line<'_>]) -> bool {
-    let lengths: Vec<usize> = lines.iter().map(|line| line.text.chars().count()).collect();
-    let n_filled = lengths.iter().filter(|length| **length > 0).count();
-    let n_near = lengths
-        .iter()
-        .filter(|length| (55..=WIDTH).contains(*length))
-        .count();
+    // Titles and rows of tables are short in any text.
+    let is_prose = |line: &&Line<'_>| {
+        let text = line.text.trim();
+        text.split_whitespace().count() >= 4 && !text.contains("   ") && !text.contains('|')
+    };
+    let prose = lines.iter().filter(is_prose);
+    let lengths: Vec<usize> = prose.map(|line| line.text.chars().count()).collect();
+    let is_near = |length: &&usize| (55..=WIDTH).contains(*length);
+    let n_near = lengths.iter().filter(is_near).count();
     let n_long = lengths.iter().filter(|length| **length > WIDTH).count();
-    n_near * 5 > n_filled * 2 && n_long * 20 < n_filled
+    n_near * 5 > lengths.len() * 2 && n_long * 20 < lengths.len()
 }
 
 /// Splits a line into the cells of a row.
