@@ -41,6 +41,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 stems: &stems,
                 mentions: &mentions,
                 carried,
+                lead: lead(&one.words),
             };
             found.extend(subject.judge(context, &index));
         }
@@ -127,9 +128,13 @@ impl Table {
                 units.clone_from(&measured);
             }
             units.extend(defined(context, &header));
+            let sort = sort(&header);
+            if sort == Sort::Move && units.is_empty() {
+                units.insert("mp".to_owned());
+            }
             Column {
                 stems: header_stems(&header),
-                sort: sort(&header),
+                sort,
                 units,
                 header,
             }
@@ -209,6 +214,15 @@ fn unit(word: &Token<'_>) -> Option<&'static str> {
     }
     let known = UNITS.iter().find(|(words, _)| word.is_word(words));
     known.map(|(_, unit)| *unit)
+}
+
+/// The unit of measure at a place, `movement points` too.
+fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
+    let word = words.get(at)?;
+    let next = words.get(at + 1);
+    let is_movement = word.is_word(&["movement"])
+        && next.is_some_and(|next| next.is_word(&["point", "points", "allowance"]));
+    if is_movement { Some("mp") } else { unit(word) }
 }
 
 fn is_measure(word: &Token<'_>) -> bool {
@@ -375,7 +389,7 @@ fn is_pronoun(word: &Token<'_>) -> bool {
 }
 
 /// Words of a clause by which its number need not be that of the table.
-const CHANGED: [&str; 63] = [
+const CHANGED: [&str; 65] = [
     "further",
     "farther",
     "half",
@@ -439,6 +453,8 @@ const CHANGED: [&str; 63] = [
     "all",
     "both",
     "between",
+    "therefore",
+    "still",
 ];
 
 /// A sentence with the rows that it names.
@@ -448,6 +464,8 @@ struct Subject<'s, 'a> {
     mentions: &'s [Mention],
     /// The rows that a pronoun may mean.
     carried: &'s [Place],
+    /// Stems of the words before a colon at its start.
+    lead: Vec<String>,
 }
 
 impl Subject<'_, '_> {
@@ -564,16 +582,21 @@ impl Subject<'_, '_> {
         }
         let cell = |(place, column): (Place, usize)| index.row(place)?.cells.get(column)?.as_ref();
         let holds = |own: &Cell| own.low == value || own.high == value || own.low == -value;
-        // A cell of a row that the sentence names has this number.
-        let agrees = rows.iter().any(|place| {
-            index
-                .row(*place)
-                .is_some_and(|row| row.cells.iter().flatten().any(holds))
-        });
+        let best = links.iter().map(|(strength, ..)| *strength).max()?;
+        // A cell that may be meant has this number: of a column that is named, else any of a row that is named.
+        let agrees = match best {
+            3 => links.iter().any(|(strength, place, column)| {
+                *strength >= 2 && cell((*place, *column)).is_some_and(holds)
+            }),
+            _ => rows.iter().any(|place| {
+                index
+                    .row(*place)
+                    .is_some_and(|row| row.cells.iter().flatten().any(holds))
+            }),
+        };
         if agrees {
             return None;
         }
-        let best = links.iter().map(|(strength, ..)| *strength).max()?;
         let (_, place, column) = *links
             .iter()
             .find(|(strength, ..)| *strength == best && best >= 2)?;
@@ -625,7 +648,7 @@ impl Subject<'_, '_> {
             return 0;
         };
         let words = self.one.words.as_slice();
-        let measure = words.get(at + 1).and_then(unit);
+        let measure = measure(words, at + 1);
         let has_unit = measure.is_some_and(|unit| own.units.contains(unit));
         // `6 inches` is no number of points.
         let is_other = measure.is_some() && !own.units.is_empty() && !has_unit;
@@ -637,6 +660,14 @@ impl Subject<'_, '_> {
                 one.place == place && one.words.start < range.end && range.start < one.words.end
             })
         };
+        // `Movement allowances: Camp 4, Herd 5`
+        let is_listed = self
+            .mentions
+            .iter()
+            .any(|one| one.place == place && one.words.end == at);
+        if is_listed && self.lead.iter().any(|lead| own.stems.contains(lead)) {
+            return 3;
+        }
         let named = (!own.stems.is_empty()).then(|| {
             let length = own.stems.len();
             let mut starts = clause.start..clause.end.saturating_sub(length - 1);
@@ -668,11 +699,19 @@ impl Subject<'_, '_> {
         ]);
         match own.sort {
             Sort::Cost if costs && (has_unit || measure.is_none() && has(&["cost", "costs"])) => 2,
+            Sort::Move if costs => 0,
             Sort::Move if moves && (has_unit || measure.is_some()) => 2,
             Sort::Cost | Sort::Move | Sort::Other if has_unit && n_units == 1 => 2,
             Sort::Cost | Sort::Move | Sort::Other | Sort::Count => 0,
         }
     }
+}
+
+/// Stems of the words before a colon at the start of a sentence.
+fn lead(words: &[Token<'_>]) -> Vec<String> {
+    let colon = words.iter().take(5).position(|word| word.is_mark(':'));
+    let head = words.get(..colon.unwrap_or(0)).unwrap_or_default();
+    head.iter().map(|word| stem(word.text)).collect()
 }
 
 /// Places of the words of the clause of a number.
@@ -706,5 +745,10 @@ fn is_plain(words: &[Token<'_>], at: usize) -> bool {
     let is_marked = back
         .and_then(|back| words.get(back))
         .is_some_and(|before| before.is_any_mark(&['–', '-', '/', ':', '(', '[']));
-    !is(back, &names) && !is_chance && !is_end && !is_marked
+    // `a wounded Lancer (Shoot 0)`
+    let head = words.get(..at).unwrap_or_default();
+    let bracket = head.iter().rposition(|word| word.is_any_mark(&['(', ')']));
+    let is_bracketed =
+        bracket.is_some_and(|place| head.get(place).is_some_and(|word| word.is_mark('(')));
+    !is(back, &names) && !is_chance && !is_end && !is_marked && !is_bracketed
 }

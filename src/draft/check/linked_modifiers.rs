@@ -636,7 +636,10 @@ impl Said {
         let is_pronoun = own
             .iter()
             .take(4)
-            .any(|word| word.is_word(&["it", "they", "he", "she", "this", "that"]));
+            .any(|word| word.is_word(&["it", "they", "he", "she"]))
+            || own
+                .first()
+                .is_some_and(|word| word.is_word(&["this", "that"]));
         let before = previous.map(|previous| telling(&previous.words));
         if is_pronoun {
             near.extend(before.unwrap_or_default());
