@@ -33,6 +33,7 @@ mod linked_modifiers;
 mod matters;
 mod measures;
 mod modifier_tables;
+mod named_cells;
 mod named_parts;
 mod names;
 mod numbers;
