@@ -152,7 +152,7 @@ fn is_of(mistake: &Mistake<'_>, lines: &[String], found: &Found) -> bool {
 }
 
 /// Whether a finding quotes words, or names a number, that only one of the two wordings has. The numbers of a finding about a chance, or about what
-/// dice give, are results of its calculation, not numbers of the text.
+/// dice give, are results of its calculation, not numbers of the text; a number of a section is no number of something else.
 fn names_change(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
     let (right, wrong) = (words(&mistake.right), words(&mistake.wrong));
     let in_one = |part: &[String]| {
@@ -168,7 +168,9 @@ fn names_change(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
     });
     let mut numbers = numbers.map(|(_, word)| std::slice::from_ref(word));
     let calculated = ["E0708", "E0712"].contains(&code.as_str());
-    quoted.map(words).any(|part| in_one(&part)) || !calculated && numbers.any(in_one)
+    let is_place = |code: &str| code <= "E0705" || code == "E0718";
+    let is_alike = !calculated && is_place(code) == is_place(mistake.codes[0]);
+    quoted.map(words).any(|part| in_one(&part)) || is_alike && numbers.any(in_one)
 }
 
 /// The words of a text in small letters, numbers as digits; a full stop within a word belongs to it, as in `4.4`.
