@@ -151,7 +151,7 @@ fn is_of(mistake: &Mistake<'_>, lines: &[String], found: &Found) -> bool {
     mistake.codes.contains(&code.as_str()) && at_line() || names_change(mistake, found)
 }
 
-/// Whether a finding quotes words, or names a number, that only one of the two wordings has. The numbers of a finding about a chance, or about what
+/// Whether a finding quotes words, or names an abbreviation or a number, that only one of the two wordings has. The numbers of a finding about a chance, or about what
 /// dice give, are results of its calculation, not numbers of the text; a number of a section is no number of something else.
 fn names_change(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
     let (right, wrong) = (words(&mistake.right), words(&mistake.wrong));
@@ -170,7 +170,10 @@ fn names_change(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
     let calculated = ["E0708", "E0712"].contains(&code.as_str());
     let is_place = |code: &str| code <= "E0705" || code == "E0718";
     let is_alike = !calculated && is_place(code) == is_place(mistake.codes[0]);
-    quoted.map(words).any(|part| in_one(&part)) || is_alike && numbers.any(in_one)
+    let is_short =
+        |word: &&str| word.len() >= 2 && word.bytes().all(|letter| letter.is_ascii_uppercase());
+    let short = message.split(' ').filter(is_short);
+    quoted.chain(short).map(words).any(|part| in_one(&part)) || is_alike && numbers.any(in_one)
 }
 
 /// The words of a text in small letters, numbers as digits; a full stop within a word belongs to it, as in `4.4`.

@@ -14,7 +14,7 @@ use super::named_parts::numbered_headings;
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::model::{CaptionKind, Grid, Number};
 
 /// Reports: E0702.
@@ -28,7 +28,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for one in context.sentences() {
         for reference in references_of(one.text, &one.words, true) {
             let finding = match reference.target {
-                Target::Section => said.misses(context, one, &reference, &sections),
+                Target::Section => said
+                    .misses(context, one, &reference, &sections)
+                    .or_else(|| table_in(context, one, &reference, &sections)),
                 Target::Table => table_of(&reference, &tables).and_then(|table| {
                     rolled_on(context, one, &reference, table, &tables)
                         .or_else(|| column_of(context, one, &reference, table, &tables))
@@ -398,6 +400,55 @@ fn table_of<'t, 'a>(reference: &Reference, tables: &'t [Table<'a>]) -> Option<&'
         return None;
     };
     Some(first)
+}
+
+/// `the Damage table (5.3)`, where another section has the table with this title.
+fn table_in(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    reference: &Reference,
+    sections: &[Place],
+) -> Option<Diagnostic> {
+    let lead = one.text.get(..reference.start)?;
+    let rest = one.text.get(reference.start..reference.range.start)?;
+    let before = tokens(lead.trim_end().trim_end_matches(['(', '[']));
+    let (last, named) = before.split_last()?;
+    let is_table = last.is_word(&["table", "chart"]) && rest.trim().len() <= 1;
+    let place = sections.iter().find(|place| {
+        let number = place.number.as_ref();
+        number.is_some_and(|number| number.is_same(&reference.number))
+    })?;
+    let mut titled = context.captions.iter().filter(|(caption, _)| {
+        let plain = caption.title.split('(').next().unwrap_or_default();
+        let mut key = title_key(plain);
+        if key
+            .last()
+            .is_some_and(|last| *last == stem("table") || *last == stem("chart"))
+        {
+            key.pop();
+        }
+        let own: Vec<String> = named.iter().map(|word| stem(word.text)).collect();
+        caption.kind == CaptionKind::Table && !key.is_empty() && own.ends_with(&key)
+    });
+    let ((caption, block), None) = (titled.next()?, titled.next()) else {
+        return None;
+    };
+    if !is_table || place.blocks.contains(block) {
+        return None;
+    }
+    let home = context.citation(*block)?;
+    let message = format!(
+        "{} has no table “{}”; section {home} has it",
+        place.name, caption.title
+    );
+    Some(
+        Diagnostic::new(Code::WrongTitle, message)
+            .label(one.span(reference.range.clone())?, "referred to here")
+            .label(caption.span, "this table")
+            .help("correct the number")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }
 
 /// `rolls once on Table 18`, a list of vehicles.

@@ -11,8 +11,8 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
-use super::words::{Token, stem, title_key};
-use crate::model::{CaptionKind, Number, NumberPart};
+use super::words::{Kind, Token, stem, title_key, tokens};
+use crate::model::{BlockContent, CaptionKind, Number, NumberPart, Section};
 
 /// Fewest tables with numbers by which a manuscript is known to refer to its tables.
 const LEAST: usize = 5;
@@ -25,7 +25,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let mut uses = Vec::new();
     for one in context.all_sentences() {
-        if !one.prose.is_heading {
+        // A paragraph that is a caption names itself.
+        let block = context.document.blocks.get(one.prose.block);
+        let is_caption = matches!(block.map(|block| &block.content), Some(BlockContent::Paragraph(paragraph)) if paragraph.caption.is_some());
+        if !one.prose.is_heading && !is_caption {
             uses.extend(uses_of(context, one, &tables));
         }
     }
@@ -37,17 +40,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let unused: Vec<usize> = (0..tables.len())
         .filter(|table| n_of(*table) == 0)
         .collect();
-    // Most tables must be referred to.
-    if unused.len() * 4 > tables.len() {
-        return;
-    }
     let reported = Reported::new(diagnostics);
     let mut found: Vec<Diagnostic> = Vec::new();
     for own in unused.iter().filter_map(|at| tables.get(*at)) {
         let near = uses.iter().filter(|one| {
             let other = one.tables.first().and_then(|at| tables.get(*at));
             let n = one.tables.first().map_or(0, |at| n_of(*at));
-            other.is_some_and(|other| is_meant(context, one, own, other, n))
+            other.is_some_and(|other| {
+                is_meant(context, one, own, other, n)
+                    && likely(context, &uses, &tables, one, own, other)
+            })
         });
         let near: Vec<&Use<'_, '_>> = near.collect();
         let home = context.home(own.block);
@@ -73,6 +75,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 struct Table {
     number: Number,
     title: Vec<String>,
+    /// Stems of the long words of the whole caption, and its dice.
+    parts: BTreeSet<String>,
     block: usize,
     span: Span,
 }
@@ -87,6 +91,7 @@ fn tables(context: &Context<'_>) -> Vec<Table> {
         Some(Table {
             number,
             title: title(&caption.title),
+            parts: telling_parts(&caption.title),
             block: *block,
             span: caption.span,
         })
@@ -137,7 +142,7 @@ fn uses_of<'s, 'a>(
             one,
             tables: (first..=last.unwrap_or(first).max(first)).collect(),
             range: reference.start..reference.range.end,
-            is_single: references.len() == 1,
+            is_single: is_range_alone(&references, at),
         });
     }
     // `the Morale Table`, and `the table below`, which is that of the section.
@@ -188,6 +193,87 @@ fn uses_of<'s, 'a>(
     found
 }
 
+/// Whether a reference is none of several side by side: `Tables 3 and 4`.
+fn is_range_alone(references: &[Reference], at: usize) -> bool {
+    let gap = |one: Option<&Reference>, other: Option<&Reference>| {
+        one.zip(other)
+            .is_none_or(|(one, other)| other.range.start > one.range.end + LONG)
+    };
+    let before = at.checked_sub(1).and_then(|before| references.get(before));
+    gap(before, references.get(at)) && gap(references.get(at), references.get(at + 1))
+}
+
+/// Letters between two references that are not side by side.
+const LONG: usize = 12;
+
+/// Whether a reference is likely to mean a table that nothing refers to, where many tables are referred to by nothing: the other one is of another
+/// chapter and of the same kind, or the section refers to no table but has this one; or its sentence has words of the caption.
+fn likely(
+    context: &Context<'_>,
+    uses: &[Use<'_, '_>],
+    tables: &[Table],
+    one: &Use<'_, '_>,
+    own: &Table,
+    other: &Table,
+) -> bool {
+    let block = one.one.prose.block;
+    let home = context.home(block);
+    let is_here = context.home(own.block) == home;
+    let is_far = chapter(context, other.block) != chapter(context, block);
+    let is_kind = own
+        .title
+        .last()
+        .is_some_and(|last| other.title.last() == Some(last));
+    let n_tables = tables
+        .iter()
+        .filter(|table| context.home(table.block) == home)
+        .count();
+    let n_uses = uses
+        .iter()
+        .filter(|one| context.home(one.one.prose.block) == home)
+        .count();
+    let is_only = is_here && n_tables == 1 && n_uses == 1;
+    let said = telling_parts(one.one.text);
+    let n_shared = |table: &Table| said.intersection(&table.parts).count();
+    is_far && (is_kind || is_only) || is_here && n_shared(own) >= 2 && n_shared(other) == 0
+}
+
+/// The chapter of a block: the first part of the number of its section, else its outermost section that is not most of the manuscript.
+fn chapter(context: &Context<'_>, block: usize) -> Option<(Option<NumberPart>, usize)> {
+    let sections = &context.document.sections;
+    let home = sections.get(context.home(block)?)?;
+    let number = home.number.as_ref().filter(|number| number.depth() > 1);
+    if let Some(first) = number.and_then(|number| number.parts.first()) {
+        return Some((Some(*first), 0));
+    }
+    let n_all = context.document.blocks.len();
+    let is_chapter =
+        |section: &Section| section.blocks.contains(&block) && section.blocks.len() * 2 < n_all;
+    let outermost = sections.iter().position(is_chapter)?;
+    Some((None, outermost))
+}
+
+/// Stems of the long words of a text, and its dice.
+fn telling_parts(text: &str) -> BTreeSet<String> {
+    let words = tokens(text).into_iter();
+    let words = words.filter(|word| match word.kind {
+        Kind::Word => {
+            word.text.len() >= 4
+                && !word.is_word(&[
+                    "table", "tables", "chart", "with", "from", "what", "when", "each", "result",
+                    "results",
+                ])
+        }
+        Kind::Dice(_) => true,
+        Kind::Number { .. }
+        | Kind::Signed(_)
+        | Kind::Dotted
+        | Kind::Fraction(_)
+        | Kind::Mark(_) => false,
+    });
+    words.map(|word| stem(word.text)).collect()
+}
+
 /// Whether a reference to another table may mean one that nothing refers to.
 fn is_meant(
     context: &Context<'_>,
@@ -198,7 +284,7 @@ fn is_meant(
 ) -> bool {
     let block = one.one.prose.block;
     let is_near =
-        context.chapter(block).is_some() && context.chapter(block) == context.chapter(own.block);
+        chapter(context, block).is_some() && chapter(context, block) == chapter(context, own.block);
     let is_there = context.home(block) == context.home(other.block);
     let stems: BTreeSet<String> = one.one.words.iter().map(|word| stem(word.text)).collect();
     let is_said = other
