@@ -1,4 +1,4 @@
-//! Rows of lists of forces whose names no other table has, and names in cells that count things of another table.
+//! Rows of lists of forces whose names no other table has, and such names in cells and sentences that count things of another table.
 //!
 //! Reports: E0720.
 
@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
-use super::context::Context;
+use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::spelling::is_one_error;
-use super::words::{Kind, stem, title_key, tokens};
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::keys::counted;
 use crate::model::Grid;
 
@@ -26,20 +26,54 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let rows = is_force(grid).then(|| rows(grid)).unwrap_or_default();
         let counted = (1..grid.n_columns).map(|column| items(grid, column));
         for list in counted.chain([rows]) {
-            found.extend(names.unknown(block, &list).map(|one| {
-                Diagnostic::new(
-                    Code::UnknownUnitName,
-                    format!("no list has a unit “{}”", one.text),
-                )
-                .label(one.span, "named here and nowhere else")
-                .help("correct the name; or add it to a list")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(block))
-            }));
+            let name = names.unknown(block, &list);
+            found.extend(name.map(|name| unknown(context, name, block)));
         }
+    }
+    for one in context.sentences() {
+        let list = priced(one);
+        found.extend(
+            names
+                .unknown_of(&list)
+                .map(|name| unknown(context, name, one.prose.block)),
+        );
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
+}
+
+fn unknown(context: &Context<'_>, name: &Name, block: usize) -> Diagnostic {
+    let message = format!("no list has a unit “{}”", name.text);
+    Diagnostic::new(Code::UnknownUnitName, message)
+        .label(name.span, "named here and nowhere else")
+        .help("correct the name; or add it to a list")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(block))
+}
+
+/// Names that a sentence counts and gives a price: `a Guard for 12`, `two Rifles at 4 each`, `three Scouts (6)`.
+fn priced(one: &Sentence<'_>) -> Vec<Name> {
+    let words = &one.words;
+    let found = words.iter().enumerate().filter_map(|(at, lead)| {
+        let is_lead = lead.is_word(&["a", "an", "one", "another"]) || lead.count().is_some();
+        let rest = words.get(at + 1..).filter(|_| is_lead)?;
+        let is_name = |word: &&Token<'_>| {
+            let is_end = word.is_word(&["for", "at", "and", "or", "a", "an", "the", "with"]);
+            word.kind == Kind::Word && word.count().is_none() && !is_end || word.is_mark('-')
+        };
+        let n = rest.iter().take_while(is_name).count();
+        let (mark, price) = (rest.get(n)?, rest.get(n + 1)?);
+        let is_priced = mark.is_word(&["for", "at"]) || mark.is_mark('(');
+        let name = rest.get(..n).filter(|name| (1..=3).contains(&name.len()))?;
+        let range = name.first()?.range.start..name.last()?.range.end;
+        let plain = name.iter().filter(|word| word.kind == Kind::Word);
+        (is_priced && price.whole().is_some()).then_some(Name {
+            text: one.text.get(range.clone())?.to_owned(),
+            key: plain.map(|word| stem(word.text)).collect(),
+            span: one.span(range)?,
+        })
+    });
+    found.collect()
 }
 
 /// A name of a list, with its place.
@@ -81,6 +115,26 @@ impl Names {
         self.stems.iter().map(windows).sum()
     }
 
+    /// The only name that a sentence gives a price and that has a word met nowhere else, where two others or more are rows of tables.
+    fn unknown_of<'n>(&self, list: &'n [Name]) -> Option<&'n Name> {
+        let is_row = |name: &Name| self.rows.iter().any(|(_, own)| *own == name.key);
+        let mut odd = list.iter().filter(|name| !is_row(name));
+        let (name, None) = (odd.next()?, odd.next()) else {
+            return None;
+        };
+        let is_new = |word: &String| self.n_uses(std::slice::from_ref(word)) == 1;
+        let is_listed = list.len() >= LEAST && name.key.iter().any(is_new);
+        (is_listed && !self.is_slip(name)).then_some(name)
+    }
+
+    /// Whether a word of a name is a typing error, which is reported as such.
+    fn is_slip(&self, name: &Name) -> bool {
+        name.key.iter().any(|word| {
+            let mut known = self.rows.iter().flat_map(|(_, name)| name);
+            known.any(|own| is_one_error(word, own))
+        })
+    }
+
     /// The only name of a list that is met nowhere else, where nearly all others are rows of other tables.
     fn unknown<'n>(&self, block: usize, list: &'n [Name]) -> Option<&'n Name> {
         let keys: BTreeSet<&Vec<String>> = list.iter().map(|name| &name.key).collect();
@@ -93,12 +147,7 @@ impl Names {
         let (name, None) = (odd.next()?, odd.next()) else {
             return None;
         };
-        // A typing error is reported as such.
-        let is_slip = name.key.iter().any(|word| {
-            let mut known = self.rows.iter().flat_map(|(_, name)| name);
-            known.any(|own| is_one_error(word, own))
-        });
-        (!is_slip).then_some(name)
+        (!self.is_slip(name)).then_some(name)
     }
 }
 

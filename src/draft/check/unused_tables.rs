@@ -12,6 +12,7 @@ use super::context::{Context, Sentence};
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, title_key, tokens};
+use crate::keys::dice;
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart, Section};
 
 /// Fewest tables with numbers by which a manuscript is known to refer to its tables.
@@ -47,8 +48,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let other = one.tables.first().and_then(|at| tables.get(*at));
             let n = one.tables.first().map_or(0, |at| n_of(*at));
             other.is_some_and(|other| {
-                is_meant(context, one, own, other, n)
-                    && likely(context, &uses, &tables, one, own, other)
+                is_meant(context, one, own, other, n) && likely(context, one, own, other)
             })
         });
         let near: Vec<&Use<'_, '_>> = near.collect();
@@ -206,36 +206,21 @@ fn is_range_alone(references: &[Reference], at: usize) -> bool {
 /// Letters between two references that are not side by side.
 const LONG: usize = 12;
 
-/// Whether a reference is likely to mean a table that nothing refers to, where many tables are referred to by nothing: the other one is of another
-/// chapter and of the same kind, or the section refers to no table but has this one; or its sentence has words of the caption.
-fn likely(
-    context: &Context<'_>,
-    uses: &[Use<'_, '_>],
-    tables: &[Table],
-    one: &Use<'_, '_>,
-    own: &Table,
-    other: &Table,
-) -> bool {
+/// Whether a reference is likely to mean a table that nothing refers to: the other one is of another chapter and of the same kind; or its sentence
+/// has the dice and a word of the caption.
+fn likely(context: &Context<'_>, one: &Use<'_, '_>, own: &Table, other: &Table) -> bool {
     let block = one.one.prose.block;
-    let home = context.home(block);
-    let is_here = context.home(own.block) == home;
+    let is_here = context.home(own.block) == context.home(block);
     let is_far = chapter(context, other.block) != chapter(context, block);
     let is_kind = own
         .title
         .last()
         .is_some_and(|last| other.title.last() == Some(last));
-    let n_tables = tables
-        .iter()
-        .filter(|table| context.home(table.block) == home)
-        .count();
-    let n_uses = uses
-        .iter()
-        .filter(|one| context.home(one.one.prose.block) == home)
-        .count();
-    let is_only = is_here && n_tables == 1 && n_uses == 1;
     let said = telling_parts(one.one.text);
-    let n_shared = |table: &Table| said.intersection(&table.parts).count();
-    is_far && (is_kind || is_only) || is_here && n_shared(own) >= 2 && n_shared(other) == 0
+    let shared: Vec<&String> = said.intersection(&own.parts).collect();
+    let has_dice = shared.iter().any(|part| dice(part).is_some());
+    let is_about = has_dice && shared.len() >= 2 && said.is_disjoint(&other.parts);
+    is_far && is_kind || is_here && is_about
 }
 
 /// The chapter of a block: the first part of the number of its section, else its outermost section that is not most of the manuscript.
