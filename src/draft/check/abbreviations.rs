@@ -170,9 +170,8 @@ impl Uses {
                         && before.text.chars().skip(1).all(char::is_lowercase)
                 })
                 && next.is_none();
-            if is_named {
-            } else if one.is_cell {
-                self.in_tables.insert(short);
+            if one.is_cell {
+                self.in_tables.extend(Some(short).filter(|_| !is_named));
             } else if in_brackets || is_spelt_out || is_loud {
                 self.explained.entry(short).or_insert((String::new(), span));
             } else if !is_part && !one.is_heading {

@@ -23,7 +23,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
     for (block, grid) in context.tables() {
-        let rows = is_force(grid).then(|| rows(grid)).unwrap_or_default();
+        let rows = match is_force(grid) {
+            true => rows(grid),
+            false => Vec::new(),
+        };
         let counted = (1..grid.n_columns).map(|column| items(grid, column));
         for list in counted.chain([rows]) {
             let name = names.unknown(block, &list);

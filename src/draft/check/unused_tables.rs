@@ -11,7 +11,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
-use super::words::{Kind, Token, stem, title_key, tokens};
+use super::words::{Kind, stem, title_key, tokens};
 use crate::keys::dice;
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart, Section};
 
@@ -99,10 +99,15 @@ fn tables(context: &Context<'_>) -> Vec<Table> {
     found.collect()
 }
 
-/// Stems of the words of a caption before a bracket.
+/// Stems of the words of a caption before a bracket, without `table` at its end.
 fn title(caption: &str) -> Vec<String> {
     let plain = caption.split('(').next().unwrap_or(caption);
-    title_key(plain)
+    let mut key = title_key(plain);
+    let idle = title_key("table chart");
+    if key.last().is_some_and(|last| idle.contains(last)) {
+        key.pop();
+    }
+    key
 }
 
 /// Tables that a sentence refers to at a place; one, but for `Tables 3 to 5`.
@@ -120,7 +125,6 @@ fn uses_of<'s, 'a>(
     tables: &[Table],
 ) -> Vec<Use<'s, 'a>> {
     let is_sheet = context.is_sheet(one.prose.block);
-    let is_table = |word: &Token<'_>| word.is_word(&["table", "tables", "chart", "charts"]);
     let mut found = Vec::new();
     if is_sheet {
         return found;
@@ -145,50 +149,47 @@ fn uses_of<'s, 'a>(
             is_single: is_range_alone(&references, at),
         });
     }
-    // `the Morale Table`, and `the table below`, which is that of the section.
+    found.extend(named_uses(context, one, tables, &references));
+    found
+}
+
+/// `the Morale Table`, and `the table below`, which is that of the section.
+fn named_uses<'s, 'a>(
+    context: &Context<'_>,
+    one: &'s Sentence<'a>,
+    tables: &[Table],
+    references: &[Reference],
+) -> Vec<Use<'s, 'a>> {
+    let mut found = Vec::new();
     for (at, word) in one.words.iter().enumerate() {
-        if !is_table(word) {
+        if !word.is_word(&["table", "tables", "chart", "charts"]) {
             continue;
         }
         let before = one.words.get(..at).unwrap_or_default();
-        let stems: Vec<String> = before
-            .iter()
-            .filter(|word| word.text.len() > 1)
-            .map(|word| stem(word.text))
-            .collect();
-        let of_title = |table: &Table| {
-            !table.title.is_empty()
-                && (stems.ends_with(&table.title)
-                    || table.title.last().is_some_and(|last| {
-                        ["table", "chart"].iter().any(|word| stem(word) == *last)
-                            && stems.ends_with(&table.title[..table.title.len() - 1])
-                    }))
-        };
+        let before = before.iter().filter(|word| word.text.len() > 1);
+        let stems: Vec<String> = before.map(|word| stem(word.text)).collect();
+        let of_title = |table: &Table| !table.title.is_empty() && stems.ends_with(&table.title);
         let titled = tables.iter().position(of_title);
-        let is_plain = !references
+        let has_number = references
             .iter()
             .any(|reference| reference.start == word.range.start);
-        if let Some(table) = titled {
-            found.push(Use {
-                one,
-                tables: vec![table],
-                range: word.range.clone(),
-                is_single: true,
-            });
-        } else if is_plain {
-            let home = context.home(one.prose.block);
-            let own = (0..tables.len()).filter(|at| {
-                tables
-                    .get(*at)
-                    .is_some_and(|table| context.home(table.block) == home)
-            });
-            found.push(Use {
-                one,
-                tables: own.collect(),
-                range: word.range.clone(),
-                is_single: false,
-            });
-        }
+        let home = context.home(one.prose.block);
+        let meant: Vec<usize> = match titled {
+            Some(table) => vec![table],
+            None if has_number => continue,
+            None => {
+                let is_here = |table: &Table| context.home(table.block) == home;
+                let all = tables.iter().enumerate();
+                let here = all.filter(|(_, table)| is_here(table));
+                here.map(|(at, _)| at).collect()
+            }
+        };
+        found.push(Use {
+            one,
+            tables: meant,
+            range: word.range.clone(),
+            is_single: titled.is_some(),
+        });
     }
     found
 }
