@@ -52,16 +52,15 @@ fn step(context: &Context<'_>, one: &Prose<'_>) -> Option<Step> {
     })
 }
 
-/// The only number of a run that does not go on from the one before it.
+/// The only number of a run that does not go on from the one before it; or one after which the next goes on as if it were right.
 fn wrong(context: &Context<'_>, run: &[Step]) -> Option<Diagnostic> {
-    let first = run.first()?;
-    let expected = |at: usize| i64::try_from(at).ok().map(|at| first.value + at);
-    let mut odd = (1..run.len()).filter(|at| {
-        let step = run.get(*at);
-        step.map(|step| step.value) != expected(*at)
-    });
-    let (at, None) = (odd.next()?, odd.next()) else {
-        return None;
+    let value = |at: usize| run.get(at).map(|step| step.value);
+    let goes_on = |at: &usize| value(*at) == value(at - 1).map(|before| before + 1);
+    let breaks: Vec<usize> = (1..run.len()).filter(|at| !goes_on(at)).collect();
+    let at = match breaks.as_slice() {
+        [only] => *only,
+        [one, other] if other - one == 1 && value(*other) == value(one - 1).map(|n| n + 2) => *one,
+        _ => return None,
     };
     let (step, before) = (run.get(at)?, run.get(at - 1)?);
     let word = &step.word;
