@@ -13,6 +13,7 @@ mod chances;
 mod charts;
 mod columns;
 mod conflicts;
+mod consequences;
 mod context;
 mod counts;
 mod definitions;
@@ -138,6 +139,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     names::check(&context, diagnostics);
     force_rows::check(&context, diagnostics);
     unlisted::check(&context, diagnostics);
+    consequences::take_back(&context, diagnostics);
     diagnostics.extend(changes(document));
 }
 
