@@ -285,7 +285,8 @@ impl Vocabulary {
                 let apart = self.pairs.get(&singular(word))?;
                 let is_usual = word.len() >= 7 && !TOGETHER.contains(&word.as_str());
                 // Once for a word and its plural.
-                if !is_usual || !seen.insert(apart.span) {
+                let least = if is_simple(word) { 2 } else { 3 };
+                if !is_usual || n + apart.n < least || !seen.insert(apart.span) {
                     return None;
                 }
                 let two = apart.text.as_str();
