@@ -171,6 +171,18 @@ fn ends_in_words(grid: &Grid, column: usize) -> bool {
     !text.is_empty() && !has_digit && Key::parse(text).is_none()
 }
 
+/// Words of a header for distances.
+const MEASURES: [&str; 8] = [
+    "inches",
+    "inch",
+    "cm",
+    "centimetre",
+    "hexes",
+    "squares",
+    "yards",
+    "distance",
+];
+
 /// The column after the first whose cells are ranges that go on from each other, but for one of them.
 pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
     let is_known = |column: usize| known.iter().any(|axis| axis.column == column);
@@ -192,7 +204,12 @@ pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
             };
             let n_steps = keys.len().saturating_sub(1);
             let n_on = keys.windows(2).filter(|pair| goes_on(pair)).count();
-            (n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len()).then_some(Axis {
+            // `3-8`, `9-14`, `15-20` below `Inches`.
+            let header = grid.header(column).to_lowercase();
+            let is_measure = MEASURES.iter().any(|word| header.contains(word));
+            let is_short = is_measure && n_steps == 2 && n_on == 1 && n_ranges == keys.len();
+            let is_long = n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len();
+            (is_long || is_short).then_some(Axis {
                 keys,
                 dice: None,
                 is_own_dice: false,
