@@ -42,6 +42,8 @@ mod printed;
 mod products;
 mod rates;
 mod readings;
+mod reckoned;
+mod reckonings;
 mod recounts;
 pub(crate) mod reference;
 mod references;
@@ -113,6 +115,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     amounts::check(&context, diagnostics);
     several::check(&context, diagnostics);
     verdicts::check(&context, diagnostics);
+    reckonings::check(&context, diagnostics);
     tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
     restated::check(&context, diagnostics);

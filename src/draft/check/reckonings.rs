@@ -1,0 +1,296 @@
+//! Totals that a text counts up in passing: a roll and what is added to it, prices of a list, losses, each with the total that it states.
+//!
+//! Reports: E0713.
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::{Context, Sentence};
+use super::reckoned::{Claim, Part, Reader, Term};
+use super::reported::Reported;
+use super::words::{Token, stem};
+
+/// Reports: E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    // A sum that is already reported is not reported again as a part of a longer one.
+    let reported = Reported::new(diagnostics);
+    let mut found = Vec::new();
+    let examples = context.examples();
+    for example in &examples {
+        let mut running = Running::default();
+        for (at, one) in example.iter().enumerate() {
+            found.extend(running.read(context, one, at));
+        }
+        found.extend(altogether(context, example));
+    }
+    // A list of prices is counted up anywhere.
+    let all: Vec<&Sentence<'_>> = context.sentences().collect();
+    for paragraph in all.chunk_by(|one, other| one.prose.block == other.prose.block) {
+        let block = paragraph.first().map(|one| one.prose.block);
+        let is_example = examples
+            .iter()
+            .any(|example| example.first().map(|one| one.prose.block) == block);
+        if is_example {
+            continue;
+        }
+        let mut running = Running {
+            is_list: true,
+            ..Running::default()
+        };
+        for (at, one) in paragraph.iter().enumerate() {
+            found.extend(running.read(context, one, at));
+        }
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+/// Words that make a total unpredictable.
+const OPEN: [&str; 24] = [
+    "half", "halved", "double", "doubled", "twice", "times", "instead", "reroll", "rerolls",
+    "would", "if", "per", "highest", "lowest", "best", "rounded", "rounding", "maximum", "minimum",
+    "cancel", "unless", "might", "could", "ignore",
+];
+
+/// Greatest number of terms that may or may not belong to a total.
+const MOST_OPTIONAL: usize = 5;
+
+/// Terms since the last total.
+#[derive(Default)]
+struct Running {
+    terms: Vec<Term>,
+    prior: Option<i64>,
+    /// Totals so far.
+    totals: Vec<i64>,
+    is_open: bool,
+    /// Whether only prices are counted up.
+    is_list: bool,
+}
+
+impl Running {
+    fn read(
+        &mut self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        sentence: usize,
+    ) -> Option<Diagnostic> {
+        let mut finding = None;
+        let mut reader = Reader::default();
+        for (at, word) in one.words.iter().enumerate() {
+            self.is_open |= word.is_word(&OPEN);
+            let Some(part) = reader.part(&one.words, at, &self.terms) else {
+                continue;
+            };
+            match part {
+                Part::Total(claim) => {
+                    let is_judged = self.has_evidence(&claim);
+                    if is_judged && !self.is_open {
+                        let unit = claim.unit.as_deref();
+                        finding = finding
+                            .or_else(|| self.judge(context, one, word, claim.value, claim.is_left, unit));
+                    }
+                    if is_judged || claim.is_strong {
+                        self.totals.push(claim.value);
+                        self.prior = Some(claim.value);
+                        self.terms.clear();
+                        self.is_open = false;
+                    } else {
+                        self.terms.push(Term {
+                            value: claim.value,
+                            part: Part::Optional,
+                            unit: claim.unit,
+                            sentence,
+                        });
+                    }
+                }
+                Part::Roll | Part::Change | Part::Price | Part::Optional | Part::Sum => {
+                    let is_sum = part == Part::Sum;
+                    if is_sum {
+                        self.terms.retain(|term| term.part != Part::Change);
+                    }
+                    let part = if is_sum { Part::Change } else { part };
+                    self.terms.push(Term {
+                        value: reader.value,
+                        part,
+                        unit: reader.unit.clone(),
+                        sentence,
+                    });
+                }
+            }
+        }
+        finding
+    }
+
+    fn n(&self, part: &Part) -> usize {
+        self.terms.iter().filter(|term| term.part == *part).count()
+    }
+
+    /// Whether enough is known of what a total is made of.
+    fn has_evidence(&self, claim: &Claim) -> bool {
+        let (is_strong, unit) = (claim.is_strong, claim.unit.as_deref());
+        let n_prices = self.n(&Part::Price);
+        let is_of_prices = n_prices >= 2
+            || n_prices + self.n(&Part::Change) >= 1 && self.prior.is_some() && n_prices >= 1;
+        // `that is 16 units`: only a total of the same unit is one.
+        let has_unit = unit.is_some_and(|unit| {
+            let mut units = self.terms.iter().filter_map(|term| term.unit.as_deref());
+            units.any(|own| own == unit)
+        });
+        if self.is_list || unit.is_some() {
+            let n_least = if self.is_list { 3 } else { 2 };
+            return n_prices >= n_least && (has_unit || unit.is_none())
+                || !self.is_list && has_unit && is_of_prices;
+        }
+        let (n_rolls, n_changes) = (self.n(&Part::Roll), self.n(&Part::Change));
+        let has_base = n_rolls + self.n(&Part::Optional) >= 1 || self.prior.is_some();
+        n_changes >= 1 && has_base
+            || is_of_prices
+            || n_rolls >= 2 && claim.is_pronoun
+            || is_strong && n_rolls >= 1 && self.n(&Part::Optional) >= 1
+    }
+
+    /// All that a total may be the sum of.
+    fn readings(&self, is_left: bool) -> Vec<Vec<i64>> {
+        let mut found: Vec<Vec<i64>> = Vec::new();
+        let mut starts: Vec<usize> = self.terms.iter().map(|term| term.sentence).collect();
+        starts.dedup();
+        for start in starts {
+            let window = || self.terms.iter().filter(|term| term.sentence >= start);
+            let of = |part: Part| -> Vec<i64> {
+                let terms = window().filter(|term| term.part == part);
+                terms.map(|term| term.value).collect()
+            };
+            let rolls = of(Part::Roll);
+            let mut changes = of(Part::Price);
+            changes.extend(of(Part::Change));
+            let optional = of(Part::Optional);
+            // Rolls before the last one may belong to something else, or each be changed by itself.
+            let mut bases: Vec<Vec<i64>> = (0..=rolls.len())
+                .filter_map(|first| rolls.get(first..).map(<[i64]>::to_vec))
+                .collect();
+            bases.extend(rolls.iter().map(|roll| vec![*roll]));
+            for prior in [None, self.prior] {
+                for base in &bases {
+                    for chosen in 0..1_u32 << optional.len().min(MOST_OPTIONAL) {
+                        let also = optional
+                            .iter()
+                            .enumerate()
+                            .filter(|(at, _)| chosen & (1 << at) != 0)
+                            .map(|(_, value)| *value);
+                        let sum: Vec<i64> = prior
+                            .into_iter()
+                            .chain(base.iter().copied())
+                            .chain(also)
+                            .chain(changes.iter().copied())
+                            .collect();
+                        found.push(sum);
+                    }
+                }
+            }
+        }
+        if let Some(prior) = self.prior.filter(|_| is_left) {
+            let terms = self.terms.iter().map(|term| -term.value.abs());
+            found.push(std::iter::once(prior).chain(terms).collect());
+        }
+        found.retain(|sum| sum.len() >= 2);
+        found
+    }
+
+    fn judge(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        word: &Token<'_>,
+        written: i64,
+        is_left: bool,
+        unit: Option<&str>,
+    ) -> Option<Diagnostic> {
+        let optional = self.n(&Part::Optional);
+        let readings = self.readings(is_left);
+        let sum = |terms: &Vec<i64>| terms.iter().sum::<i64>();
+        // A number that is only repeated is no total.
+        let is_again = self.terms.iter().any(|term| {
+            term.value == written && matches!(term.part, Part::Roll | Part::Optional)
+        });
+        let all: i64 = self.totals.iter().sum();
+        if optional > MOST_OPTIONAL
+            || is_again
+            || all == written
+            || readings.iter().any(|terms| sum(terms) == written)
+        {
+            return None;
+        }
+        let most = (written.abs() / 8).max(if unit.is_some() { 4 } else { 3 });
+        let near = readings
+            .iter()
+            .filter(|terms| (sum(terms) - written).abs() <= most)
+            .min_by_key(|terms| ((sum(terms) - written).abs(), usize::MAX - terms.len()))?;
+        let mut text = String::new();
+        for (at, term) in near.iter().enumerate() {
+            let sign = match (at, *term < 0) {
+                (0, false) => "",
+                (0, true) => "−",
+                (_, false) => " + ",
+                (_, true) => " − ",
+            };
+            text.push_str(&format!("{sign}{}", term.abs()));
+        }
+        let message = format!("{text} is {}, not {written}", sum(near));
+        finding(context, one, word, message)
+    }
+}
+
+fn finding(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    word: &Token<'_>,
+    message: String,
+) -> Option<Diagnostic> {
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(word.range.clone())?, "")
+            .help("correct one of the numbers; readers calculate after examples")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// `one hit … two hits … one hit. That is four hits altogether`
+fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagnostic> {
+    let mut counts: Vec<(i64, String)> = Vec::new();
+    for one in example {
+        for (at, pair) in one.words.windows(2).enumerate() {
+            let [number, noun] = pair else {
+                continue;
+            };
+            let Some(value) = number.count() else {
+                continue;
+            };
+            let after = |steps: usize, any: &[&str]| {
+                let word = one.words.get(at + 1 + steps);
+                word.is_some_and(|word| word.is_word(any))
+            };
+            let is_all = after(1, &["altogether", "together"])
+                || after(1, &["in"]) && after(2, &["all", "total"]);
+            let noun = stem(noun.text);
+            if !is_all {
+                counts.push((value, noun));
+                continue;
+            }
+            let parts: Vec<i64> = counts
+                .iter()
+                .filter(|(_, own)| *own == noun)
+                .map(|(value, _)| *value)
+                .collect();
+            let whole: i64 = parts.iter().sum();
+            let is_sum = (0..parts.len())
+                .any(|start| parts.get(start..).unwrap_or_default().iter().sum::<i64>() == value);
+            if parts.len() >= 2 && !is_sum && (whole - value).abs() <= 2 {
+                let text: Vec<String> = parts.iter().map(i64::to_string).collect();
+                let message = format!("{} is {whole}, not {value}", text.join(" + "));
+                return finding(context, one, number, message);
+            }
+            counts.clear();
+        }
+    }
+    None
+}
