@@ -22,9 +22,9 @@ use crate::keys::{Dice, Key};
 use crate::model::{BlockContent, Grid};
 
 /// Event of a roll.
-struct Event {
+pub(super) struct Event {
     /// Results that are the event: several rows of a table may give it.
-    keys: Vec<Key>,
+    pub(super) keys: Vec<Key>,
     what: String,
     /// Dice of the table.
     dice: Option<Dice>,
@@ -47,10 +47,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let before = at.checked_sub(steps).and_then(|before| all.get(before));
             before.filter(|before| before.prose.block == one.prose.block)
         };
-        for part in clauses(one, &chances) {
+        let parts = clauses(one, &chances);
+        for (rank, part) in parts.iter().cloned().enumerate() {
+            let last = rank.checked_sub(1).and_then(|rank| parts.get(rank));
             let earlier = [before(1), before(2), before(3)];
             let earlier: Vec<&Sentence<'_>> = earlier.into_iter().flatten().copied().collect();
-            let finding = clause(context, one, part, &earlier);
+            let finding = clause(context, one, part, last, &earlier);
             diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
         }
     }
@@ -98,7 +100,7 @@ fn said_twice(context: &Context<'_>, one: &Sentence<'_>, chances: &[Chance]) -> 
 }
 
 /// Splits a sentence before each further chance, at the mark before it.
-fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
+pub(super) fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for pair in chances.windows(2) {
@@ -167,6 +169,7 @@ fn clause(
     context: &Context<'_>,
     one: &Sentence<'_>,
     part: Range<usize>,
+    last: Option<&Range<usize>>,
     earlier: &[&Sentence<'_>],
 ) -> Option<Diagnostic> {
     let start = one.range.start;
@@ -222,6 +225,11 @@ fn clause(
         let outside: Vec<Token<'_>> = outside.iter().map(|word| (*word).clone()).collect();
         events = of_tables(context, &part, &stems_of(&outside));
     }
+    // `finds the Magazine one time in six; a six-pounder finds it …`
+    if let Some(last) = last.filter(|_| events.is_empty() && part.has(&["it"])) {
+        let before = Sentence::new(one.prose, start + last.start..start + last.end);
+        events = of_tables(context, &before, &stems_of(&before.words));
+    }
     // `Lamps Out: … This happens in one round out of six.`
     if events.is_empty()
         && let Some((label, _)) = part.prose.text.plain.split_once(':')
@@ -252,7 +260,7 @@ fn is_quantity(part: &Sentence<'_>, chance: &Chance) -> bool {
 }
 
 /// The events that words name: `on 5 or more`, `at least 9`, `a six`.
-fn spoken(one: &Sentence<'_>) -> Vec<Event> {
+pub(super) fn spoken(one: &Sentence<'_>) -> Vec<Event> {
     let words = &one.words;
     let mut found: Vec<Event> = Vec::new();
     let is_need = one.has(&["needs", "need", "needed", "requires"]);
@@ -360,7 +368,7 @@ fn is_unit(word: &Token<'_>) -> bool {
         ])
 }
 
-fn shown(key: Key) -> String {
+pub(super) fn shown(key: Key) -> String {
     match key.bounds() {
         (Some(low), None) => format!("{low} or more"),
         (None, Some(high)) => format!("{high} or less"),
@@ -557,7 +565,7 @@ fn of_bands(context: &Context<'_>, one: &Sentence<'_>, part: &Sentence<'_>) -> V
 }
 
 /// The dice that may be meant: those of the clause, else those of its paragraph and before it, else all of the manuscript.
-fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
+pub(super) fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
     if let Some(dice) = context.dice_in(part.text) {
         return vec![dice];
     }

@@ -40,7 +40,9 @@ mod phases;
 mod price_lists;
 mod printed;
 mod products;
+mod questions;
 mod rates;
+mod rating_chances;
 mod readings;
 mod reckoned;
 mod reckonings;
@@ -100,6 +102,8 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     chances::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     events::check(&context, diagnostics);
+    questions::check(&context, diagnostics);
+    rating_chances::check(&context, diagnostics);
     sums::check(&context, diagnostics);
     totals::check(&context, diagnostics);
     readings::check(&context, diagnostics);

@@ -221,7 +221,10 @@ pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         let skips: &[&str] = &[
             "check", "checks", "test", "tests", "turn", "turns", "round", "rounds", "chance",
             "chances", "time", "times", "out", "roll", "rolls", "die", "dice", "throw", "throws",
-            "shot", "shots", "try", "tries", "case", "cases", "hits", "attempt", "attempts",
+            "shot", "shots", "try", "tries", "case", "cases", "hit", "hits", "attempt", "attempts",
+            "game", "games", "night", "nights", "day", "days", "battle", "battles", "evening",
+            "evenings", "fight", "fights", "week", "weeks", "month", "months", "year", "years",
+            "go", "goes", "occasion", "occasions", "season", "seasons", "draw", "draws",
         ];
         // `a one-in-six chance`
         let is_joined = words.get(place).is_some_and(|word| word.is_mark('-'));
