@@ -518,7 +518,8 @@ fn needed(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic
             let key = Key::parse(grid.text(row, *column))?;
             matches!(key, Key::AtLeast(_) | Key::AtMost(_)).then_some((row, key))
         });
-        rows.collect::<Option<Vec<_>>>().filter(|rows| rows.len() >= 3)
+        rows.collect::<Option<Vec<_>>>()
+            .filter(|rows| rows.len() >= 3)
     };
     let keys = (1..grid.n_columns).find_map(|column| open(&column))?;
     let printed = |row: usize, column: usize| {

@@ -452,7 +452,7 @@ const OPEN: [&str; 20] = [
 ];
 
 /// The entries of the list directly after a paragraph, those of its first level only; after an item of a list, the list inside it.
-fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
+pub(super) fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
     let blocks = &context.document.blocks;
     let item = |at: usize| match &blocks.get(at)?.content {
         BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),

@@ -232,7 +232,10 @@ fn rolled_by_both(context: &Context<'_>, part: &Sentence<'_>) -> Option<(Dice, b
                 near.is_some_and(|near| near.iter().any(|word| word.is_word(any)))
             };
             word.is_word(&["both", "each"])
-                && next(&["players", "player", "sides", "side", "fighter", "fighters", "of", "leaders", "roll", "throw"])
+                && next(&[
+                    "players", "player", "sides", "side", "fighter", "fighters", "of", "leaders",
+                    "roll", "throw",
+                ])
         });
         let rolls = one.has(&["roll", "rolls", "throw", "throws"]);
         let is_here = context.home(one.prose.block) == context.home(part.prose.block);
@@ -289,7 +292,9 @@ fn higher(context: &Context<'_>, part: &Sentence<'_>, outside: &[Token<'_>]) -> 
         .iter()
         .any(|word| word.is_word(&["win", "wins", "beats", "loses", "lose"]));
     let is_other = outside.iter().any(|word| {
-        word.is_word(&["twice", "half", "dice", "reroll", "rerolls", "if", "when", "best", "highest"])
+        word.is_word(&[
+            "twice", "half", "dice", "reroll", "rerolls", "if", "when", "best", "highest",
+        ])
     });
     let numbers: Vec<i64> = outside
         .iter()
@@ -323,18 +328,24 @@ fn higher(context: &Context<'_>, part: &Sentence<'_>, outside: &[Token<'_>]) -> 
 
 /// `groping about at 8 inches one game in six`: the rows of a rolled table that give a value.
 fn of_value(context: &Context<'_>, part: &Sentence<'_>, outside: &[Token<'_>]) -> Option<Question> {
-    let units = ["inches", "inch", "hexes", "hex", "cm", "yards", "metres", "squares"];
+    let units = [
+        "inches", "inch", "hexes", "hex", "cm", "yards", "metres", "squares",
+    ];
     let (at, value) = outside.iter().enumerate().find_map(|(at, word)| {
         let value = word.whole()?;
         let is_unit = outside.get(at + 1).is_some_and(|unit| unit.is_word(&units));
         is_unit.then_some((at, value))
     })?;
-    let word = |place: usize, any: &[&str]| outside.get(place).is_some_and(|word| word.is_word(any));
+    let word =
+        |place: usize, any: &[&str]| outside.get(place).is_some_and(|word| word.is_word(any));
     let is_or = word(at + 2, &["or"]);
     let is_more = is_or && word(at + 3, &["more", "better", "further", "farther", "over"]);
     let is_less = is_or && word(at + 3, &["less", "worse", "fewer", "under"]);
     let home = context.home(part.prose.block);
-    for (block, grid) in context.tables().filter(|(block, _)| context.home(*block) == home) {
+    for (block, grid) in context
+        .tables()
+        .filter(|(block, _)| context.home(*block) == home)
+    {
         let all = axes(context, block, grid);
         let Some((axis, dice)) = all
             .iter()
@@ -371,7 +382,10 @@ fn of_value(context: &Context<'_>, part: &Sentence<'_>, outside: &[Token<'_>]) -
 
 /// `saves each hit on a 6 (17 %)`: the chance in brackets directly after the result.
 fn beside(context: &Context<'_>, part: &Sentence<'_>, chance: &Chance) -> Option<Question> {
-    let open = part.words.iter().rfind(|word| word.range.end <= chance.range.start)?;
+    let open = part
+        .words
+        .iter()
+        .rfind(|word| word.range.end <= chance.range.start)?;
     let all = conditions(&part.words);
     let [condition] = all.as_slice() else {
         return None;
@@ -379,7 +393,11 @@ fn beside(context: &Context<'_>, part: &Sentence<'_>, chance: &Chance) -> Option
     let range: &Range<usize> = &condition.range;
     let is_beside = open.is_mark('(')
         && range.end <= open.range.start
-        && part.text.get(range.end..open.range.start)?.trim().is_empty();
+        && part
+            .text
+            .get(range.end..open.range.start)?
+            .trim()
+            .is_empty();
     if !is_beside || !shifts(&part.words).is_empty() {
         return None;
     }

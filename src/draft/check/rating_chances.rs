@@ -97,7 +97,10 @@ fn rule(context: &Context<'_>, name: &str) -> Option<(Dice, bool)> {
         let is_under = has(&["less", "under", "lower", "below"]);
         let is_over = has(&["more", "over", "higher", "above", "greater"]);
         let all = context.all_dice(&one.prose.text.plain);
-        let dice = all.first().copied().filter(|dice| all.iter().all(|own| own == dice))?;
+        let dice = all
+            .first()
+            .copied()
+            .filter(|dice| all.iter().all(|own| own == dice))?;
         (is_or && is_under != is_over).then_some((dice, is_under))
     })
 }
@@ -159,7 +162,10 @@ fn read<'a>(rating: &Rating, part: Sentence<'a>) -> Option<Read<'a>> {
         .filter(|word| !chance.range.contains(&word.range.start))
         .collect();
     let said: BTreeSet<String> = outside.iter().map(|word| stem(word.text)).collect();
-    let named = rating.rows.iter().filter(|(label, _)| label.is_subset(&said));
+    let named = rating
+        .rows
+        .iter()
+        .filter(|(label, _)| label.is_subset(&said));
     let most = named.clone().map(|(label, _)| label.len()).max()?;
     let mut named = named.filter(|(label, _)| label.len() == most);
     let ((_, value), None) = (named.next()?, named.next()) else {
@@ -179,7 +185,11 @@ fn read<'a>(rating: &Rating, part: Sentence<'a>) -> Option<Read<'a>> {
     });
     Some(Read {
         p: chance_of(rating.dice, key)?,
-        what: format!("{value} or {} on {}", if rating.is_under { "less" } else { "more" }, rating.dice),
+        what: format!(
+            "{value} or {} on {}",
+            if rating.is_under { "less" } else { "more" },
+            rating.dice
+        ),
         part,
         chance,
         is_plain,

@@ -47,8 +47,8 @@ pub(super) struct Reader {
     /// Whether the next number is what the verb adds, after any words: `adds her Search of 2`.
     is_due: bool,
     last: Option<Part>,
-    /// Whether the sentence has named a price.
-    has_price: bool,
+    /// Whether a price has been named.
+    pub(super) has_price: bool,
     /// Value and unit of the last number.
     pub(super) value: i64,
     pub(super) unit: Option<String>,
@@ -98,10 +98,46 @@ const AFTER: [&str; 32] = [
 
 /// Nouns that make a number a distance, a time or a number of pieces, and no part of a total.
 const MEASURES: [&str; 40] = [
-    "hexes", "hex", "inches", "inch", "cm", "mm", "centimetres", "metres", "yards", "feet", "miles",
-    "dice", "die", "d6", "d10", "steps", "turns", "turn", "rounds", "round", "figures", "models",
-    "units", "squares", "square", "areas", "spaces", "times", "days", "hours", "minutes", "or",
-    "columns", "rows", "players", "degrees", "levels", "per", "percent", "years",
+    "hexes",
+    "hex",
+    "inches",
+    "inch",
+    "cm",
+    "mm",
+    "centimetres",
+    "metres",
+    "yards",
+    "feet",
+    "miles",
+    "dice",
+    "die",
+    "d6",
+    "d10",
+    "steps",
+    "turns",
+    "turn",
+    "rounds",
+    "round",
+    "figures",
+    "models",
+    "units",
+    "squares",
+    "square",
+    "areas",
+    "spaces",
+    "times",
+    "days",
+    "hours",
+    "minutes",
+    "or",
+    "columns",
+    "rows",
+    "players",
+    "degrees",
+    "levels",
+    "per",
+    "percent",
+    "years",
 ];
 
 const ROLLS: [&str; 13] = [
@@ -111,12 +147,7 @@ const ROLLS: [&str; 13] = [
 
 impl Reader {
     /// The part of the number at a place; `None` if it is no number, or has no part in any total.
-    pub(super) fn part(
-        &mut self,
-        words: &[Token<'_>],
-        at: usize,
-        terms: &[Term],
-    ) -> Option<Part> {
+    pub(super) fn part(&mut self, words: &[Token<'_>], at: usize, terms: &[Term]) -> Option<Part> {
         let word = words.get(at)?;
         self.follow(words, at);
         let is_coin = one_coin(words, at);
@@ -165,7 +196,9 @@ impl Reader {
             "loses",
             "losing",
         ];
-        let takes = ["take", "takes", "taking", "took", "knocks", "comes", "knock"];
+        let takes = [
+            "take", "takes", "taking", "took", "knocks", "comes", "knock",
+        ];
         if word.is_word(&plus) {
             (self.sign, self.is_due) = (Some(1), true);
         } else if word.is_word(&minus) || word.is_word(&takes) && is_off {
@@ -186,8 +219,9 @@ impl Reader {
     ) -> Option<Part> {
         let next = words.get(at + 1);
         let is_next = |any: &[&str]| next.is_some_and(|next| next.is_word(any));
-        let is_marked =
-            next.is_some_and(|next| next.is_any_mark(&['"', '%', '″', '/', '+', '×', '=', '*', '-', '–']));
+        let is_marked = next.is_some_and(|next| {
+            next.is_any_mark(&['"', '%', '″', '/', '+', '×', '=', '*', '-', '–'])
+        });
         let before = at.checked_sub(1).and_then(|before| words.get(before));
         let is_operand = before.is_some_and(|before| {
             before.is_any_mark(&['+', '×', '=', '*', '/', '-', '–', '−', '#'])
@@ -217,7 +251,10 @@ impl Reader {
             return Some(Part::Total(claim));
         }
         let gets = ["gets", "get", "got"];
-        if word_at(words, lead, &ROLLS) || word_at(words, lead, &gets) || self.is_roll_list(words, at) {
+        if word_at(words, lead, &ROLLS)
+            || word_at(words, lead, &gets)
+            || self.is_roll_list(words, at)
+        {
             return Some(Part::Roll);
         }
         if let Some(part) = self.price(words, at, lead, is_coin) {
@@ -251,7 +288,9 @@ impl Reader {
         lead: usize,
         is_coin: bool,
     ) -> Option<Part> {
-        let verbs = ["for", "at", "worth", "costs", "cost", "costing", "want", "wants"];
+        let verbs = [
+            "for", "at", "worth", "costs", "cost", "costing", "want", "wants",
+        ];
         let is_lead = word_at(words, lead, &verbs);
         let next = words.get(at + 1);
         let noun = next.filter(|next| {
@@ -332,8 +371,15 @@ impl Reader {
 fn is_sum(words: &[Token<'_>], at: usize) -> bool {
     let before = at.checked_sub(1);
     let is_before = |any: &[&str]| before.is_some_and(|before| word_at(words, before, any));
-    is_before(&["together", "is", "makes", "all", "total", "of", "altogether"])
-        || word_at(words, at + 1, &["in"]) && word_at(words, at + 2, &["all", "total"])
+    is_before(&[
+        "together",
+        "is",
+        "makes",
+        "all",
+        "total",
+        "of",
+        "altogether",
+    ]) || word_at(words, at + 1, &["in"]) && word_at(words, at + 2, &["all", "total"])
         || word_at(words, at + 1, &["altogether", "together"])
 }
 
@@ -387,8 +433,19 @@ fn claim(
             .is_some_and(|place| word_at(words, place, any))
     };
     let pronouns = ["that", "which", "it", "this", "all"];
-    let strong = is(0, &["makes", "making", "make", "totals", "totalling", "gives", "giving"])
-        || is(0, &["to"]) && is(1, &["comes", "come", "coming", "adds", "add", "amounts"])
+    let strong = is(
+        0,
+        &[
+            "makes",
+            "making",
+            "make",
+            "totals",
+            "totalling",
+            "gives",
+            "giving",
+        ],
+    ) || is(0, &["to"])
+        && is(1, &["comes", "come", "coming", "adds", "add", "amounts"])
         || is(0, &["to"]) && is(1, &["up"]) && is(2, &["comes", "come", "adds", "add"])
         || is(0, &["of"]) && is(1, &["total", "sum", "score"])
         || is(0, &["get", "make"]) && is(1, &["to"])
@@ -415,7 +472,8 @@ fn claim(
     let ends = next.is_none_or(|next| {
         next.is_any_mark(&['.', ',', ';', ':', '!', ')', '*', '—', '–']) || next.is_word(&AFTER)
     });
-    let noun = next.filter(|next| !ends && next.kind == Kind::Word && !next.is_word(&["more", "again"]));
+    let noun =
+        next.filter(|next| !ends && next.kind == Kind::Word && !next.is_word(&["more", "again"]));
     (ends || noun.is_some()).then(|| Claim {
         value,
         is_strong: strong && noun.is_none(),

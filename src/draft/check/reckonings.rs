@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reckoned::{Claim, Part, Reader, Term};
 use super::reported::Reported;
-use super::words::{Token, stem};
+use super::words::{Kind, Token, stem};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -40,8 +40,55 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             found.extend(running.read(context, one, at));
         }
     }
+    for one in &all {
+        found.extend(pieces(context, one));
+    }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
+}
+
+/// `one lion, one bear, two boars and two ostriches, which is six beasts`
+fn pieces(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let at = words.windows(2).position(|pair| {
+        matches!(pair, [which, is] if which.is_word(&["which"]) && is.is_word(&["is", "makes", "are"]))
+    })?;
+    let number = words.get(at + 2)?;
+    let written = number.count()?;
+    let noun = words.get(at + 3).filter(|noun| noun.text.ends_with('s'))?;
+    // Counts and their nouns, from the total backwards.
+    let joint = |word: &Token<'_>| word.is_mark(',') || word.is_word(&["and"]);
+    let mut terms = Vec::new();
+    for part in words
+        .get(..at)?
+        .rsplit(joint)
+        .filter(|part| !part.is_empty())
+    {
+        let from = part.iter().rposition(|word| word.count().is_some());
+        let Some((from, value)) = from.and_then(|from| Some((from, part.get(from)?.count()?)))
+        else {
+            break;
+        };
+        let name = part.get(from + 1..)?;
+        let is_name =
+            (1..=3).contains(&name.len()) && name.iter().all(|word| word.kind == Kind::Word);
+        if !is_name {
+            break;
+        }
+        terms.push(value);
+        if from > 0 {
+            break;
+        }
+    }
+    terms.reverse();
+    let sum: i64 = terms.iter().sum();
+    let is_other = one.has(&["each", "per", "times", "or"]) || noun.is_word(&["points"]);
+    if terms.len() < 3 || is_other || sum == written || (sum - written).abs() > 2 {
+        return None;
+    }
+    let text: Vec<String> = terms.iter().map(i64::to_string).collect();
+    let message = format!("{} is {sum}, not {written}", text.join(" + "));
+    finding(context, one, number, message)
 }
 
 /// Words that make a total unpredictable.
@@ -62,6 +109,8 @@ struct Running {
     /// Totals so far.
     totals: Vec<i64>,
     is_open: bool,
+    /// Whether a price has been named.
+    has_price: bool,
     /// Whether only prices are counted up.
     is_list: bool,
 }
@@ -75,6 +124,7 @@ impl Running {
     ) -> Option<Diagnostic> {
         let mut finding = None;
         let mut reader = Reader::default();
+        reader.has_price = self.has_price;
         for (at, word) in one.words.iter().enumerate() {
             self.is_open |= word.is_word(&OPEN);
             let Some(part) = reader.part(&one.words, at, &self.terms) else {
@@ -85,8 +135,9 @@ impl Running {
                     let is_judged = self.has_evidence(&claim);
                     if is_judged && !self.is_open {
                         let unit = claim.unit.as_deref();
-                        finding = finding
-                            .or_else(|| self.judge(context, one, word, claim.value, claim.is_left, unit));
+                        finding = finding.or_else(|| {
+                            self.judge(context, one, word, claim.value, claim.is_left, unit)
+                        });
                     }
                     if is_judged || claim.is_strong {
                         self.totals.push(claim.value);
@@ -117,6 +168,7 @@ impl Running {
                 }
             }
         }
+        self.has_price = reader.has_price;
         finding
     }
 
@@ -170,6 +222,10 @@ impl Running {
             bases.extend(rolls.iter().map(|roll| vec![*roll]));
             for prior in [None, self.prior] {
                 for base in &bases {
+                    // What changes a new roll changes no total before it.
+                    if prior.is_some() && base.is_empty() && !rolls.is_empty() {
+                        continue;
+                    }
                     for chosen in 0..1_u32 << optional.len().min(MOST_OPTIONAL) {
                         let also = optional
                             .iter()
@@ -208,9 +264,10 @@ impl Running {
         let readings = self.readings(is_left);
         let sum = |terms: &Vec<i64>| terms.iter().sum::<i64>();
         // A number that is only repeated is no total.
-        let is_again = self.terms.iter().any(|term| {
-            term.value == written && matches!(term.part, Part::Roll | Part::Optional)
-        });
+        let is_again = self
+            .terms
+            .iter()
+            .any(|term| term.value == written && matches!(term.part, Part::Roll | Part::Optional));
         let all: i64 = self.totals.iter().sum();
         if optional > MOST_OPTIONAL
             || is_again
