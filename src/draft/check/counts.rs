@@ -61,6 +61,10 @@ fn parts_of_turn(
         && !rest.chars().any(|letter| letter.is_ascii_digit());
     let is_led =
         text.ends_with(':') && range.end >= whole.len() || whole.ends_with(':') && is_short;
+    // The list belongs to the last sentence.
+    if whole.ends_with(':') && !is_led {
+        return None;
+    }
     let is_turn = is_led
         || words
             .iter()

@@ -99,7 +99,19 @@ fn before_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> 
     let words = &one.words;
     let mut all = (0..words.len()).filter(|at| {
         let is_led = before(words, *at, &["these", "following"]);
-        let is_last = words.get(at + 1).is_some_and(|next| next.is_mark(':'));
+        // `in three cases:`, `in one of three different ways:`
+        let rest = words.get(at + 1..).unwrap_or_default();
+        let n_rest = rest.iter().position(|word| word.is_mark(':'));
+        let is_noun = |word: &Token<'_>| {
+            word.kind == Kind::Word && word.count().is_none() && !word.is_word(&["is", "are"])
+        };
+        let is_last = n_rest.is_some_and(|n| {
+            n == 0
+                || n <= 3
+                    && n + 1 == rest.len()
+                    && rest.iter().take(n).all(is_noun)
+                    && rest.get(n - 1).is_some_and(|noun| noun.text.ends_with('s'))
+        });
         let count = words.get(*at).and_then(Token::count);
         count.is_some_and(|count| (2..=20).contains(&count))
             && (is_led || is_last && !before(words, *at, &OPEN))

@@ -607,7 +607,17 @@ fn exact(event: &Event, dice: Dice, shift: i64) -> Option<f64> {
     let mut hits = 0;
     let mut all = 0;
     for key in &event.keys {
-        let moved = match *key {
+        // On a changed roll, the row of the greatest number is for all above it, and that of the least for all below.
+        let open = match key.bounds() {
+            (Some(low), Some(high)) if shift != 0 && high == dice.most() && low > dice.least() => {
+                Key::AtLeast(low)
+            }
+            (Some(low), Some(high)) if shift != 0 && low == dice.least() && high < dice.most() => {
+                Key::AtMost(high)
+            }
+            _ => *key,
+        };
+        let moved = match open {
             Key::One(value) => Key::One(value - shift),
             Key::Range(low, high) => Key::Range(low - shift, high - shift),
             Key::AtLeast(low) => Key::AtLeast(low - shift),

@@ -34,6 +34,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .copied()
             .filter(|before| before.prose.block == one.prose.block)
             .collect();
+        found.extend(in_turn(context, one, &earlier));
         for part in clauses(one, &printed_chances(one.text, &one.words)) {
             let start = one.range.start;
             let part = Sentence::new(one.prose, start + part.start..start + part.end);
@@ -142,6 +143,50 @@ fn asked(
     Some((*key, dice))
 }
 
+/// `at Close on 4 or better, at Long on 8 or better. That is 70% and 30%`: chances in the order of the results before them.
+fn in_turn(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    earlier: &[&Sentence<'_>],
+) -> Option<Diagnostic> {
+    let chances = printed_chances(one.text, &one.words);
+    let before = earlier.first()?;
+    let asked = conditions(&before.words);
+    let is_led = one
+        .words
+        .first()
+        .is_some_and(|first| first.is_word(&["that", "this", "these", "the", "which"]));
+    let has_none = printed_chances(before.text, &before.words).is_empty();
+    if !is_led
+        || chances.len() < 3
+        || asked.len() != chances.len()
+        || !has_none
+        || !conditions(&one.words).is_empty()
+    {
+        return None;
+    }
+    let fits = |dice: Dice, at: usize| {
+        let pair = asked.get(at).zip(chances.get(at));
+        pair.is_some_and(|(asked, chance)| {
+            chance_of(dice, asked.key).is_some_and(|p| (p - chance.value).abs() <= chance.tolerance)
+        })
+    };
+    let wrong =
+        |dice: Dice| -> Vec<usize> { (0..chances.len()).filter(|at| !fits(dice, *at)).collect() };
+    let options = dice_options(context, one);
+    let best = options.iter().min_by_key(|dice| wrong(**dice).len())?;
+    let slips = wrong(*best);
+    let [at] = slips.as_slice() else {
+        return None;
+    };
+    let (asked, chance) = (asked.get(*at)?, chances.get(*at)?);
+    let question = Question {
+        what: format!("{} on {best}", shown(asked.key)),
+        chances: vec![chance_of(*best, asked.key)?],
+    };
+    report(context, one, chance, &question)
+}
+
 /// Number of tries that a clause names: `within two turns`, `with both his actions`, `if he tries twice`.
 fn n_tries(words: &[Token<'_>]) -> Option<i32> {
     let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
@@ -154,6 +199,10 @@ fn n_tries(words: &[Token<'_>]) -> Option<i32> {
         if word.is_word(&["both"]) && at > 0 && is(at - 1, &["with", "in", "on", "uses", "using"]) {
             let next = (1..=2).any(|step| is(at + step, &tries));
             return next.then_some(2);
+        }
+        // `both rolls fail`
+        if word.is_word(&["both"]) && is(at + 1, &["rolls", "throws", "tries", "attempts"]) {
+            return Some(2);
         }
         if word.is_word(&["twice"]) && at > 0 && is(at - 1, &["tries", "tried", "trying"]) {
             return Some(2);

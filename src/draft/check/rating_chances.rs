@@ -162,25 +162,35 @@ fn read<'a>(rating: &Rating, part: Sentence<'a>) -> Option<Read<'a>> {
         .filter(|word| !chance.range.contains(&word.range.start))
         .collect();
     let said: BTreeSet<String> = outside.iter().map(|word| stem(word.text)).collect();
-    let named = rating
-        .rows
-        .iter()
-        .filter(|(label, _)| label.is_subset(&said));
-    let most = named.clone().map(|(label, _)| label.len()).max()?;
-    let mut named = named.filter(|(label, _)| label.len() == most);
-    let ((_, value), None) = (named.next()?, named.next()) else {
-        return None;
+    // `with Morale 7`
+    let given = part.words.windows(2).find_map(|pair| match pair {
+        [name, number] if stem(name.text) == rating.name => number.whole(),
+        _ => None,
+    });
+    let of_row = || {
+        let named = rating
+            .rows
+            .iter()
+            .filter(|(label, _)| label.is_subset(&said));
+        let most = named.clone().map(|(label, _)| label.len()).max()?;
+        let mut named = named.filter(|(label, _)| label.len() == most);
+        match (named.next(), named.next()) {
+            (Some((_, value)), None) => Some(*value),
+            _ => None,
+        }
     };
+    let value = given.or_else(of_row)?;
     let key = match rating.is_under {
-        true => Key::AtMost(*value),
-        false => Key::AtLeast(*value),
+        true => Key::AtMost(value),
+        false => Key::AtLeast(value),
     };
     let is_plain = !outside.iter().any(|word| {
-        word.count().is_some()
+        word.whole().is_some() && word.whole() != given
             || word.signed().is_some()
+            || given.is_none() && word.is_word(&["with"])
             || word.is_word(&[
-                "with", "without", "if", "when", "while", "once", "after", "within", "whose",
-                "under", "near", "beside", "unless",
+                "without", "if", "when", "while", "once", "after", "within", "whose", "under",
+                "near", "beside", "unless",
             ])
     });
     Some(Read {

@@ -6,6 +6,8 @@ use super::words::{Kind, Token, stem};
 pub(super) struct Term {
     pub(super) value: i64,
     pub(super) part: Part,
+    /// Whether it is the value of something with a name, which further totals may have in them.
+    pub(super) is_named: bool,
     /// Stem of the noun after it.
     pub(super) unit: Option<String>,
     /// Index of its sentence.
@@ -20,6 +22,8 @@ pub(super) struct Claim {
     pub(super) is_strong: bool,
     /// Whether it is what remains.
     pub(super) is_left: bool,
+    /// Whether it goes on from what was rolled: `rolls 8 and has 12`.
+    pub(super) is_after_roll: bool,
     /// Whether a pronoun stands for what was rolled: `which is 9`.
     pub(super) is_pronoun: bool,
     pub(super) unit: Option<String>,
@@ -49,6 +53,8 @@ pub(super) struct Reader {
     last: Option<Part>,
     /// Whether a price has been named.
     pub(super) has_price: bool,
+    /// Whether the last number is the value of something with a name: `Fight 4`, `a Morale of 7`.
+    pub(super) is_named: bool,
     /// Value and unit of the last number.
     pub(super) value: i64,
     pub(super) unit: Option<String>,
@@ -61,7 +67,9 @@ const FILLERS: [&str; 20] = [
 ];
 
 /// Words after a total that does not name what it counts.
-const AFTER: [&str; 32] = [
+const AFTER: [&str; 34] = [
+    "remain",
+    "remains",
     "makes",
     "brings",
     "raises",
@@ -161,6 +169,7 @@ impl Reader {
         };
         self.value = value;
         self.unit = None;
+        self.is_named = false;
         let found = match word.kind {
             Kind::Signed(_) if is_sum(words, at) => Some(Part::Sum),
             Kind::Signed(_) => Some(Part::Change),
@@ -195,11 +204,30 @@ impl Reader {
             "lose",
             "loses",
             "losing",
+            "used",
+            "uses",
+            "pays",
+            "paid",
+            "spends",
         ];
+        // `drops by 2`, `rises by 1`
+        let is_by = next.is_some_and(|next| next.is_word(&["by"]));
+        let falls = [
+            "drops", "falls", "sinks", "down", "reduced", "lowered", "dropped", "fell",
+        ];
+        let rises = ["rises", "up", "increased", "raised", "grows", "rose"];
         let takes = [
             "take", "takes", "taking", "took", "knocks", "comes", "knock",
         ];
-        if word.is_word(&plus) {
+        let is_passive = word.is_word(&["added"])
+            && at
+                .checked_sub(1)
+                .is_some_and(|before| word_at(words, before, &["is", "are", "was"]));
+        if is_passive {
+            (self.sign, self.is_due) = (None, false);
+        } else if is_by && (word.is_word(&falls) || word.is_word(&rises)) {
+            (self.sign, self.is_due) = (Some(if word.is_word(&falls) { -1 } else { 1 }), true);
+        } else if word.is_word(&plus) {
             (self.sign, self.is_due) = (Some(1), true);
         } else if word.is_word(&minus) || word.is_word(&takes) && is_off {
             // `less than 7`
@@ -235,6 +263,15 @@ impl Reader {
             && words
                 .get(at - n_skipped..at)
                 .is_some_and(|skipped| skipped.iter().any(|word| word.is_word(&["a", "an"])));
+        // `1 is added for the height`
+        let passive = |any: &[&str]| is_next(&["is", "are"]) && word_at(words, at + 2, any);
+        if passive(&["added"]) {
+            return Some(Part::Change);
+        }
+        if passive(&["subtracted", "deducted", "taken"]) {
+            self.value = -self.value;
+            return Some(Part::Change);
+        }
         if let Some(sign) = self.sign.filter(|_| is_next(&["off", "away"])) {
             self.value *= sign;
             return Some(Part::Change);
@@ -245,9 +282,11 @@ impl Reader {
             self.value = -self.value;
             return Some(Part::Change);
         }
-        if let Some(claim) = claim(words, at, lead, has_article, self.value)
+        if let Some(mut claim) = claim(words, at, lead, has_article, self.value)
             && !self.is_due
         {
+            claim.is_after_roll = self.last == Some(Part::Roll)
+                && word_at(words, lead, &["has", "have", "gets", "get"]);
             return Some(Part::Total(claim));
         }
         let gets = ["gets", "get", "got"];
@@ -277,7 +316,23 @@ impl Reader {
                 })
         };
         let is_dice = lead(words, at).is_some_and(|(place, _)| dice(place));
-        is_dice || self.last == Some(Part::Roll) && follows(words, at) && !reason
+        // `comes up 4`, `a roll of 4`
+        let comes = lead(words, at).is_some_and(|(place, n_skipped)| {
+            let skips_up = words
+                .get(at - n_skipped..at)
+                .is_some_and(|skipped| skipped.iter().any(|word| word.is_word(&["up"])));
+            skips_up
+                && word_at(
+                    words,
+                    place,
+                    &["comes", "come", "came", "turns", "turn", "turned"],
+                )
+                || word_at(words, place, &["of"])
+                    && place.checked_sub(1).is_some_and(|place| {
+                        word_at(words, place, &["roll", "throw", "rolls", "throws"])
+                    })
+        });
+        is_dice || comes || self.last == Some(Part::Roll) && follows(words, at) && !reason
     }
 
     /// `a Bruiser for 12`, `two mugs at 5 each`, `finds worth 9 pence`
@@ -355,15 +410,24 @@ impl Reader {
         let is_more = is_next(&["more"]) && !word_at(words, at + 2, &["than"]) || another;
         // `With 3 for being a Ferret and 2 for the rake`
         let with = word_at(words, lead, &["with"]) && reason
-            || follows(words, at) && self.last == Some(Part::Change) && reason;
+            || follows(words, at)
+                && matches!(self.last, Some(Part::Change | Part::Optional))
+                && reason;
         if has_base && (is_more || with) && noun.is_none() {
             return Some(Part::Change);
         }
         // `one hit`, `7 crew`: a number of something else.
-        let is_of = word_at(words, lead, &["of", "is", "was"]);
-        let named = words.get(lead).is_some_and(Token::is_capitalised);
-        let is_value = noun.is_none() && (is_of || named || self.is_due);
-        is_value.then_some(Part::Optional)
+        if word_at(words, lead, &["has", "had", "have", "with", "starts"]) && noun.is_some() {
+            self.unit = noun.map(|noun| stem(noun.text));
+            return Some(Part::Optional);
+        }
+        self.is_named = words.get(lead).is_some_and(Token::is_capitalised)
+            || word_at(words, lead, &["of", "is"])
+                && lead
+                    .checked_sub(1)
+                    .and_then(|place| words.get(place))
+                    .is_some_and(Token::is_capitalised);
+        (noun.is_none() || self.is_named).then_some(Part::Optional)
     }
 }
 
@@ -420,6 +484,12 @@ fn follows(words: &[Token<'_>], at: usize) -> bool {
     joint(at.checked_sub(1)) || article && joint(at.checked_sub(2))
 }
 
+/// Whether a total is announced after it: `14 in all`.
+fn is_in_all(words: &[Token<'_>], at: usize) -> bool {
+    word_at(words, at + 1, &["altogether"])
+        || word_at(words, at + 1, &["in"]) && word_at(words, at + 2, &["all", "total"])
+}
+
 /// The total that a number is stated to be.
 fn claim(
     words: &[Token<'_>],
@@ -447,20 +517,28 @@ fn claim(
     ) || is(0, &["to"])
         && is(1, &["comes", "come", "coming", "adds", "add", "amounts"])
         || is(0, &["to"]) && is(1, &["up"]) && is(2, &["comes", "come", "adds", "add"])
-        || is(0, &["of"]) && is(1, &["total", "sum", "score"])
+        || is(0, &["of"]) && is(1, &["total", "sum", "score", "result"])
         || is(0, &["get", "make"]) && is(1, &["to"])
-        || is(0, &["is"]) && is(1, &["total", "sum"])
-        || is(0, &["becomes"]);
+        || is(0, &["is"]) && is(1, &["total", "sum", "score", "result"])
+        || is_in_all(words, at);
+    let becomes = is(0, &["becomes"]);
     let weak = is(0, &["is"]) && is(1, &pronouns)
         || is(0, &["that's", "that’s", "it's", "it’s"])
         || is(0, &["has", "have", "gets", "get"])
         || is(0, &["got"]) && !is(1, &["to", "has"])
+        || is(0, &["at"]) && is(1, &["stays", "remains", "stands", "is"])
+        || is(0, &["spent"]) && is(1, &["has", "have", "had", "he's", "he’s", "she's", "she’s"])
+        || is(0, &["costs", "cost"]) && is(1, &["this", "that", "they", "it", "which", "all"])
         || is(0, &["costs"])
             && at
                 .checked_sub(1)
                 .is_some_and(|before| word_at(words, before, &["exactly"]));
-    let left = is(0, &["leaves", "leaving"]) || is(0, &["with"]) && is(1, &["left"]);
-    if !strong && (!weak || has_article) && !left {
+    let remains = ["left", "remain", "remains", "remaining"];
+    let left = is(0, &["leaves", "leaving"])
+        || is(0, &["with"]) && is(1, &["left"])
+        || word_at(words, at + 1, &remains)
+        || word_at(words, at + 2, &remains) && is(0, &["has", "have", "with", "so"]);
+    if !strong && (!weak || has_article) && !left && !becomes {
         return None;
     }
     let next = words.get(at + 1);
@@ -478,6 +556,7 @@ fn claim(
         value,
         is_strong: strong && noun.is_none(),
         is_left: left,
+        is_after_roll: false,
         is_pronoun: is(1, &pronouns) || is(0, &["that's", "that’s"]),
         unit: noun.map(|noun| stem(noun.text)),
     })

@@ -127,6 +127,10 @@ impl Running {
         reader.has_price = self.has_price;
         for (at, word) in one.words.iter().enumerate() {
             self.is_open |= word.is_word(&OPEN);
+            if let Some(value) = difference(&one.words, at) {
+                finding = finding.or_else(|| self.apart(context, one, word, value));
+                continue;
+            }
             let Some(part) = reader.part(&one.words, at, &self.terms) else {
                 continue;
             };
@@ -134,20 +138,23 @@ impl Running {
                 Part::Total(claim) => {
                     let is_judged = self.has_evidence(&claim);
                     if is_judged && !self.is_open {
-                        let unit = claim.unit.as_deref();
-                        finding = finding.or_else(|| {
-                            self.judge(context, one, word, claim.value, claim.is_left, unit)
-                        });
+                        finding = finding.or_else(|| self.judge(context, one, word, &claim));
                     }
                     if is_judged || claim.is_strong {
                         self.totals.push(claim.value);
                         self.prior = Some(claim.value);
-                        self.terms.clear();
+                        // Named values may be in further totals.
+                        self.terms.retain(|term| term.is_named);
+                        for term in &mut self.terms {
+                            term.part = Part::Optional;
+                            term.value = term.value.abs();
+                        }
                         self.is_open = false;
                     } else {
                         self.terms.push(Term {
                             value: claim.value,
                             part: Part::Optional,
+                            is_named: false,
                             unit: claim.unit,
                             sentence,
                         });
@@ -162,6 +169,7 @@ impl Running {
                     self.terms.push(Term {
                         value: reader.value,
                         part,
+                        is_named: reader.is_named,
                         unit: reader.unit.clone(),
                         sentence,
                     });
@@ -170,6 +178,48 @@ impl Running {
         }
         self.has_price = reader.has_price;
         finding
+    }
+
+    /// Compares a difference with those of the totals so far, and of these and named values.
+    fn apart(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        word: &Token<'_>,
+        written: i64,
+    ) -> Option<Diagnostic> {
+        // `fails by 2`: the difference of a total and a value.
+        let is_test = one.has(&[
+            "fails", "failed", "passes", "passed", "over", "short", "misses",
+        ]);
+        let named = self.terms.iter().filter(|term| is_test && term.is_named);
+        let named: Vec<i64> = named.map(|term| term.value).collect();
+        let (last, before) = self.totals.split_last()?;
+        let others: Vec<i64> = before.iter().chain(&named).copied().collect();
+        let mut pairs: Vec<(i64, i64)> = others.iter().map(|other| (*last, *other)).collect();
+        for (at, one) in before.iter().enumerate() {
+            pairs.extend(
+                before
+                    .iter()
+                    .skip(at + 1)
+                    .chain(&named)
+                    .map(|other| (*one, *other)),
+            );
+        }
+        let apart = |(one, other): &(i64, i64)| (one - other).abs();
+        let has_new = self
+            .terms
+            .iter()
+            .any(|term| !term.is_named && term.part != Part::Optional);
+        if has_new || self.is_open || pairs.iter().any(|pair| apart(pair) == written) {
+            return None;
+        }
+        let (one_value, other) = pairs
+            .iter()
+            .find(|pair| (apart(pair) - written).abs() <= 2)?;
+        let (high, low) = (one_value.max(other), one_value.min(other));
+        let message = format!("{high} − {low} is {}, not {written}", high - low);
+        finding(context, one, word, message)
     }
 
     fn n(&self, part: &Part) -> usize {
@@ -192,12 +242,16 @@ impl Running {
             return n_prices >= n_least && (has_unit || unit.is_none())
                 || !self.is_list && has_unit && is_of_prices;
         }
+        let new = |term: &&Term| term.part == Part::Optional && !term.is_named;
+        let n_new = self.terms.iter().filter(new).count();
         let (n_rolls, n_changes) = (self.n(&Part::Roll), self.n(&Part::Change));
         let has_base = n_rolls + self.n(&Part::Optional) >= 1 || self.prior.is_some();
         n_changes >= 1 && has_base
             || is_of_prices
-            || n_rolls >= 2 && claim.is_pronoun
+            || n_rolls >= 2 && (claim.is_pronoun || is_strong)
             || is_strong && n_rolls >= 1 && self.n(&Part::Optional) >= 1
+            || is_strong && self.prior.is_some() && n_new >= 1
+            || claim.is_after_roll && n_rolls >= 1 && self.n(&Part::Optional) >= 1
     }
 
     /// All that a total may be the sum of.
@@ -243,9 +297,17 @@ impl Running {
                 }
             }
         }
-        if let Some(prior) = self.prior.filter(|_| is_left) {
-            let terms = self.terms.iter().map(|term| -term.value.abs());
-            found.push(std::iter::once(prior).chain(terms).collect());
+        if is_left {
+            let changes = self.terms.iter().filter(|term| term.part != Part::Optional);
+            let changes: Vec<i64> = changes.map(|term| -term.value.abs()).collect();
+            let optional = self.terms.iter().filter(|term| term.part == Part::Optional);
+            for start in optional.map(|term| term.value).chain(self.prior) {
+                found.push(
+                    std::iter::once(start)
+                        .chain(changes.iter().copied())
+                        .collect(),
+                );
+            }
         }
         found.retain(|sum| sum.len() >= 2);
         found
@@ -256,18 +318,17 @@ impl Running {
         context: &Context<'_>,
         one: &Sentence<'_>,
         word: &Token<'_>,
-        written: i64,
-        is_left: bool,
-        unit: Option<&str>,
+        claim: &Claim,
     ) -> Option<Diagnostic> {
+        let (written, unit) = (claim.value, claim.unit.as_deref());
         let optional = self.n(&Part::Optional);
-        let readings = self.readings(is_left);
+        let readings = self.readings(claim.is_left);
         let sum = |terms: &Vec<i64>| terms.iter().sum::<i64>();
         // A number that is only repeated is no total.
-        let is_again = self
-            .terms
-            .iter()
-            .any(|term| term.value == written && matches!(term.part, Part::Roll | Part::Optional));
+        let is_again = self.terms.iter().any(|term| {
+            term.value == written
+                && (term.part == Part::Roll || !claim.is_strong && term.part == Part::Optional)
+        });
         let all: i64 = self.totals.iter().sum();
         if optional > MOST_OPTIONAL
             || is_again
@@ -294,6 +355,29 @@ impl Running {
         let message = format!("{text} is {}, not {written}", sum(near));
         finding(context, one, word, message)
     }
+}
+
+/// The difference that a number is stated to be: `wins by 3`, `over by 2`, `the difference is 4`.
+fn difference(words: &[Token<'_>], at: usize) -> Option<i64> {
+    let is = |back: usize, any: &[&str]| {
+        let word = at.checked_sub(back).and_then(|place| words.get(place));
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let verbs = [
+        "win", "wins", "won", "beats", "beat", "loses", "lost", "fails", "failed", "passes",
+        "passed", "misses", "missed", "over", "short", "lead", "leads", "succeeds", "exceeds",
+    ];
+    let is_by = is(1, &["by"]) && (2..=5).any(|back| is(back, &verbs));
+    let is_stated = is(1, &["is", "of"]) && is(2, &["difference", "margin"]);
+    let next = words.get(at + 1);
+    let is_measured = next.is_some_and(|next| {
+        next.is_any_mark(&['"', '″', '%', '/', '-', '−', '–'])
+            || next.is_word(&["cm", "inches", "inch", "hexes", "hex"])
+    });
+    words
+        .get(at)?
+        .whole()
+        .filter(|_| (is_by || is_stated) && !is_measured)
 }
 
 fn finding(
