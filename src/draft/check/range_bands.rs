@@ -41,8 +41,11 @@ struct Bands {
     /// Names of the bands.
     names: Vec<String>,
     /// Words of each row, its range for each band, and the place of each; no words where the rows are the bands.
-    rows: Vec<(BTreeSet<String>, Vec<(Key, Span)>)>,
+    rows: Vec<Row>,
 }
+
+/// Words of a row, with the range and the place of each of its bands.
+type Row = (BTreeSet<String>, Vec<(Key, Span)>);
 
 /// Words of a header without what is in brackets.
 fn name(header: &str) -> String {
@@ -172,12 +175,12 @@ fn sentence(
         };
         let near = of(&own);
         let rows = if near.is_empty() { of(said) } else { near };
-        let holds = |cells: &&Vec<(Key, Span)>| {
+        let holds = |cells: &[(Key, Span)]| {
             cells
                 .get(*rank)
                 .is_some_and(|(key, _)| key.contains(distance))
         };
-        if rows.is_empty() || rows.iter().any(|cells| holds(&cells)) {
+        if rows.is_empty() || rows.iter().any(|cells| holds(cells)) {
             continue;
         }
         let cells = rows.first()?;

@@ -195,7 +195,7 @@ impl Running {
         let named = self.terms.iter().filter(|term| is_test && term.is_named);
         let named: Vec<i64> = named.map(|term| term.value).collect();
         let (last, before) = self.totals.split_last()?;
-        let others: Vec<i64> = before.iter().chain(&named).copied().collect();
+        let others: Vec<i64> = before.iter().rev().chain(&named).copied().collect();
         let mut pairs: Vec<(i64, i64)> = others.iter().map(|other| (*last, *other)).collect();
         for (at, one) in before.iter().enumerate() {
             pairs.extend(
