@@ -228,7 +228,9 @@ fn clause(
     // `finds the Magazine one time in six; a six-pounder finds it …`
     if let Some(last) = last.filter(|_| events.is_empty() && part.has(&["it"])) {
         let before = Sentence::new(one.prose, start + last.start..start + last.end);
-        events = of_tables(context, &before, &stems_of(&before.words));
+        if !before.has(&["never", "not", "no", "cannot"]) {
+            events = of_tables(context, &before, &stems_of(&before.words));
+        }
     }
     // `Lamps Out: … This happens in one round out of six.`
     if events.is_empty()

@@ -68,11 +68,16 @@ fn force(block: usize, grid: &Grid, lists: &[BTreeSet<&str>]) -> Option<Force> {
         rows.push((grid.text(row, 0), number.whole()?));
     }
     let mut sums = BTreeSet::from([rows.iter().map(|(_, n)| n).sum::<i64>()]);
+    // A name that no list has may be one of the pieces.
+    let is_listed = |name: &str| lists.iter().any(|list| list.contains(name));
+    let others = rows.iter().filter(|(name, _)| !is_listed(name));
+    let n_others: i64 = others.map(|(_, n)| *n).sum();
     for list in lists {
         let named = rows.iter().filter(|(name, _)| list.contains(name));
         let own: Vec<i64> = named.map(|(_, n)| *n).collect();
         if own.len() >= 2 || own.iter().sum::<i64>() >= 2 {
-            sums.insert(own.iter().sum());
+            let sum: i64 = own.iter().sum();
+            sums.extend([sum, sum + n_others]);
         }
     }
     (rows.len() >= 2).then_some(Force {
