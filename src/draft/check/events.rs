@@ -17,7 +17,7 @@ use super::reported::Reported;
 use super::rolled_against::direction;
 use super::said_modifiers::{named_modifiers, shifts, stems_of};
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Token, stem, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::{BlockContent, Grid};
 
@@ -42,7 +42,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         let chances = printed_chances(one.text, &one.words);
-        diagnostics.extend(said_twice(context, one, &chances));
         let before = |steps: usize| {
             let before = at.checked_sub(steps).and_then(|before| all.get(before));
             before.filter(|before| before.prose.block == one.prose.block)
@@ -56,47 +55,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
         }
     }
-}
-
-/// `once in 36 turns (5.6 %)`: a chance in brackets that is not the one before them.
-fn said_twice(context: &Context<'_>, one: &Sentence<'_>, chances: &[Chance]) -> Option<Diagnostic> {
-    let (first, second) = chances.windows(2).find_map(|pair| {
-        let [first, second] = pair else {
-            return None;
-        };
-        let between: Vec<&Token<'_>> = one
-            .words
-            .iter()
-            .filter(|word| {
-                word.range.start >= first.range.end && word.range.end <= second.range.start
-            })
-            .collect();
-        let (open, others) = between.split_last()?;
-        let is_beside = open.is_mark('(')
-            && others.len() <= 4
-            && others.iter().all(|word| word.kind == Kind::Word);
-        let mut after = one
-            .words
-            .iter()
-            .filter(|word| word.range.start >= second.range.end);
-        let is_open = !after.next().is_some_and(|after| after.is_mark(')'));
-        let differ = (first.value - second.value).abs() > first.tolerance + second.tolerance;
-        (is_beside && differ && !is_open).then_some((first, second))
-    })?;
-    let message = format!(
-        "{} is {:.1} %, not {}",
-        first.shown,
-        first.value * 100.0,
-        second.shown
-    );
-    Some(
-        Diagnostic::new(Code::WrongChance, message)
-            .label(one.span(second.range.clone())?, "printed chance")
-            .label(one.span(first.range.clone())?, "said before")
-            .help("correct one of them")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
 }
 
 /// Splits a sentence before each further chance, at the mark before it.

@@ -14,7 +14,7 @@ use super::printed::{Chance, printed_chances};
 use super::reported::Reported;
 use super::said_modifiers::shifts;
 use super::table_keys::axes;
-use super::words::Token;
+use super::words::{Kind, Token, tokens};
 use crate::keys::{Dice, Key};
 
 /// Reports: E0712.
@@ -34,8 +34,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .copied()
             .filter(|before| before.prose.block == one.prose.block)
             .collect();
+        let chances = printed_chances(one.text, &one.words);
+        found.extend(said_twice(context, one, &chances));
         found.extend(in_turn(context, one, &earlier));
-        for part in clauses(one, &printed_chances(one.text, &one.words)) {
+        for part in clauses(one, &chances) {
             let start = one.range.start;
             let part = Sentence::new(one.prose, start + part.start..start + part.end);
             found.extend(clause(context, &part, &earlier));
@@ -43,6 +45,47 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
+}
+
+/// `once in 36 turns (5.6 %)`: a chance in brackets that is not the one before them.
+fn said_twice(context: &Context<'_>, one: &Sentence<'_>, chances: &[Chance]) -> Option<Diagnostic> {
+    let (first, second) = chances.windows(2).find_map(|pair| {
+        let [first, second] = pair else {
+            return None;
+        };
+        let between: Vec<&Token<'_>> = one
+            .words
+            .iter()
+            .filter(|word| {
+                word.range.start >= first.range.end && word.range.end <= second.range.start
+            })
+            .collect();
+        let (open, others) = between.split_last()?;
+        let is_beside = open.is_mark('(')
+            && others.len() <= 4
+            && others.iter().all(|word| word.kind == Kind::Word);
+        let mut after = one
+            .words
+            .iter()
+            .filter(|word| word.range.start >= second.range.end);
+        let is_open = !after.next().is_some_and(|after| after.is_mark(')'));
+        let differ = (first.value - second.value).abs() > first.tolerance + second.tolerance;
+        (is_beside && differ && !is_open).then_some((first, second))
+    })?;
+    let message = format!(
+        "{} is {:.1} %, not {}",
+        first.shown,
+        first.value * 100.0,
+        second.shown
+    );
+    Some(
+        Diagnostic::new(Code::WrongChance, message)
+            .label(one.span(second.range.clone())?, "printed chance")
+            .label(one.span(first.range.clone())?, "said before")
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }
 
 /// A question, with all chances that answer it.
@@ -405,7 +448,7 @@ fn of_value(context: &Context<'_>, part: &Sentence<'_>, outside: &[Token<'_>]) -
         };
         for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
             let cell = |row: usize| {
-                let words = super::words::tokens(grid.text(row, column));
+                let words = tokens(grid.text(row, column));
                 words.first().and_then(Token::whole)
             };
             let rows: Option<Vec<(Key, i64)>> = axis
