@@ -186,7 +186,7 @@ fn clause(
     // `finds the Magazine one time in six; a six-pounder finds it …`
     if let Some(last) = last.filter(|_| events.is_empty() && part.has(&["it"])) {
         let before = Sentence::new(one.prose, start + last.start..start + last.end);
-        if !before.has(&["never", "not", "no", "cannot"]) {
+        if !before.has(&["never", "cannot"]) {
             events = of_tables(context, &before, &stems_of(&before.words));
         }
     }
