@@ -122,9 +122,11 @@ fn column_axis(
         .and_then(|caption| dice(&caption.title));
     let is_headed = HEADS.iter().any(|word| header.contains(word));
     let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
-    let is_measure = ["range", "distance"]
+    // Numbers that are measured, or by which one total differs from another, are not rolled.
+    let is_measure = ["range", "distance", "difference", "margin"]
         .iter()
-        .any(|word| header.contains(word));
+        .any(|word| header.contains(word))
+        || header.split_whitespace().any(|word| word == "by");
     let bare = bare_die(context, &header, &keys);
     let dice = own
         .or(captioned)
