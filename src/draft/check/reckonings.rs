@@ -337,10 +337,24 @@ impl Running {
         {
             return None;
         }
+        // `for 1 and 2, that is 3`: a sum of the sentence alone.
+        let own = one
+            .words
+            .iter()
+            .filter(|own| own.range.end <= word.range.start);
+        let own: Vec<i64> = own.filter_map(Token::count).collect();
+        let is_own = (2..=own.len()).any(|n| {
+            own.windows(n)
+                .any(|terms| terms.iter().sum::<i64>() == written)
+        });
+        if is_own {
+            return None;
+        }
         let most = (written.abs() / 8).max(if unit.is_some() { 4 } else { 3 });
         let near = readings
             .iter()
             .filter(|terms| (sum(terms) - written).abs() <= most)
+            .filter(|terms| !claim.is_left || terms.iter().any(|term| *term < 0))
             .min_by_key(|terms| ((sum(terms) - written).abs(), usize::MAX - terms.len()))?;
         let mut text = String::new();
         for (at, term) in near.iter().enumerate() {
