@@ -142,19 +142,54 @@ fn changed(name: &str, old: &str, new: &str) -> Vec<String> {
     new[first..(last + 1).min(new.len())].to_vec()
 }
 
-/// Whether a finding has one of the codes and a label at a changed line or beside one.
-fn reports(mistake: &Mistake<'_>, lines: &[String], (code, _, labels): &Found) -> bool {
-    mistake.codes.contains(&code.as_str()) && labels.iter().any(|label| lines.contains(label))
+/// Whether a finding is of the mistake: it has one of the codes of its class and a label at a changed line or beside one, or, whatever its code and
+/// place, it quotes or names the very number, name or word that the mistake took away or put in. So `there is no section 4.4` is of the mistake
+/// that makes a heading 4.5 of 4.4, and `no list has a unit “Ticket”` of the one that writes of a Ticket.
+fn is_of(mistake: &Mistake<'_>, lines: &[String], found: &Found) -> bool {
+    let (code, _, labels) = found;
+    let at_line = || labels.iter().any(|label| lines.contains(label));
+    mistake.codes.contains(&code.as_str()) && at_line() || names_change(mistake, found)
 }
 
-/// Whether a finding about a result without an explanation quotes a word that the mistake took away: it is told at the result.
-fn names_removed(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
-    let quoted = message.split(['“', '”']).nth(1).unwrap_or_default();
-    let has = |text: &str| {
-        let words = text.split(|letter: char| !letter.is_alphanumeric());
-        words.into_iter().any(|word| word == quoted)
+/// Whether a finding quotes words, or names an abbreviation or a number, that only one of the two wordings has. The numbers of a finding about a chance, or about what
+/// dice give, are results of its calculation, not numbers of the text; a number of a section is no number of something else.
+fn names_change(mistake: &Mistake<'_>, (code, message, _): &Found) -> bool {
+    let (right, wrong) = (words(&mistake.right), words(&mistake.wrong));
+    let in_one = |part: &[String]| {
+        let has = |text: &[String]| text.windows(part.len()).any(|window| window == part);
+        !part.is_empty() && has(&right) != has(&wrong)
     };
-    code == "E0710" && mistake.codes == ["E0710"] && has(&mistake.right) && !has(&mistake.wrong)
+    let quoted = message.split(['“', '”']).skip(1).step_by(2);
+    let said = words(message);
+    let numbers = said.iter().enumerate().filter(|(at, word)| {
+        let before = at.checked_sub(1).map_or("", |at| said[at].as_str());
+        let is_letter = word.len() == 1 && ["section", "part", "table", "rule"].contains(&before);
+        is_letter || word.contains(|letter: char| letter.is_ascii_digit())
+    });
+    let mut numbers = numbers.map(|(_, word)| std::slice::from_ref(word));
+    let calculated = ["E0708", "E0712"].contains(&code.as_str());
+    let is_place = |code: &str| code <= "E0705" || code == "E0718";
+    let is_alike = !calculated && is_place(code) == is_place(mistake.codes[0]);
+    let is_short =
+        |word: &&str| word.len() >= 2 && word.bytes().all(|letter| letter.is_ascii_uppercase());
+    let short = message.split(' ').filter(is_short);
+    quoted.chain(short).map(words).any(|part| in_one(&part)) || is_alike && numbers.any(in_one)
+}
+
+/// The words of a text in small letters, numbers as digits; a full stop within a word belongs to it, as in `4.4`.
+fn words(text: &str) -> Vec<String> {
+    const NUMBERS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let is_end = |letter: char| !letter.is_alphanumeric() && letter != '.';
+    let words = text.split(is_end).map(|word| word.trim_matches('.'));
+    let words = words.filter(|word| !word.is_empty()).map(|word| {
+        let word = word.to_lowercase();
+        let number = NUMBERS.iter().position(|name| *name == word);
+        number.map_or(word, |number| number.to_string())
+    });
+    words.collect()
 }
 
 #[derive(Default)]
@@ -228,8 +263,7 @@ pub(crate) fn planted(list: &'static str, sources: &[Source]) {
             known.any(|(own, said, _)| own == code && said == message)
         };
         let new: Vec<&Found> = found.iter().filter(|one| !is_known(one)).collect();
-        let is_hit =
-            |found: &&&Found| reports(&mistake, &lines, found) || names_removed(&mistake, found);
+        let is_hit = |found: &&&Found| is_of(&mistake, &lines, found);
         let n_hits = new.iter().filter(is_hit).count();
         count.n += 1;
         count.n_found += usize::from(n_hits > 0);

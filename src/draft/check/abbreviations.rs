@@ -162,8 +162,16 @@ impl Uses {
             let is_part = next
                 .is_some_and(|next| next.is_mark('-') || matches!(next.kind, Kind::Number { .. }))
                 || before.is_some_and(|before| before.is_any_mark(&['-', '.', '/']));
+            // `Camper MGB`: part of a name.
+            let is_named = one.is_cell
+                && before.is_some_and(|before| {
+                    before.is_capitalised()
+                        && before.text.len() >= 4
+                        && before.text.chars().skip(1).all(char::is_lowercase)
+                })
+                && next.is_none();
             if one.is_cell {
-                self.in_tables.insert(short);
+                self.in_tables.extend(Some(short).filter(|_| !is_named));
             } else if in_brackets || is_spelt_out || is_loud {
                 self.explained.entry(short).or_insert((String::new(), span));
             } else if !is_part && !one.is_heading {

@@ -47,7 +47,8 @@ struct Ledger {
 }
 
 /// Words by which amounts are not simply added.
-const OPEN: [&str; 28] = [
+const OPEN: [&str; 29] = [
+    "off",
     "half",
     "halved",
     "double",

@@ -170,7 +170,7 @@ impl Running {
         let changes: i64 = self.changes.iter().sum();
         // `+1 for the surface, −1 for the swell, in all +1`: the changes alone.
         let is_sum = self.changes.len() >= 2 && word.signed().is_some();
-        if is_sum && changes == written || word.signed().is_some() && !is_sum {
+        if !is_sum || changes == written {
             return None;
         }
         let roll = if is_sum { 0 } else { roll };

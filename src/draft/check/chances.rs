@@ -24,7 +24,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     for (block, grid) in context.tables() {
-        diagnostics.extend(columns(context, block, grid));
+        let found = columns(context, block, grid);
+        let needed = needed(context, block, grid).filter(|_| found.is_empty());
+        diagnostics.extend(found.into_iter().chain(needed));
     }
 }
 
@@ -504,6 +506,66 @@ fn is_on_dice(words: &[Token<'_>], at: usize) -> bool {
         .get(place)
         .is_some_and(|dice| matches!(dice.kind, Kind::Dice(_)));
     is_on && is_dice
+}
+
+/// Least number of rows of a column of chances that must agree with a die so that it is the one that is rolled.
+const LEAST_AGREED: usize = 2;
+
+/// Chances beside the scores that some roll must reach, in columns after the names: `Medium | 7 or more | 40 %`.
+fn needed(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
+    let open = |column: &usize| -> Option<Vec<(usize, Key)>> {
+        let rows = grid.body_rows().map(|row| {
+            let key = Key::parse(grid.text(row, *column))?;
+            matches!(key, Key::AtLeast(_) | Key::AtMost(_)).then_some((row, key))
+        });
+        rows.collect::<Option<Vec<_>>>()
+            .filter(|rows| rows.len() >= 3)
+    };
+    let keys = (1..grid.n_columns).find_map(|column| open(&column))?;
+    let printed = |row: usize, column: usize| {
+        let text = grid.text(row, column);
+        let mut all = printed_chances(text, &tokens(text));
+        (all.len() == 1).then(|| all.pop()).flatten()
+    };
+    let sides = context.sides().iter().map(|sides| Dice {
+        count: 1,
+        sides: *sides,
+        added: 0,
+    });
+    let dice: Vec<Dice> = context
+        .named_dice()
+        .iter()
+        .copied()
+        .chain(sides)
+        .chain(context.usual(1))
+        .collect();
+    (1..grid.n_columns).find_map(|column| {
+        let chances: Vec<(usize, Key, Chance)> = keys
+            .iter()
+            .filter_map(|(row, key)| Some((*row, *key, printed(*row, column)?)))
+            .collect();
+        if chances.len() < keys.len() {
+            return None;
+        }
+        let n_right = |dice: &Dice| {
+            let right = chances.iter();
+            right
+                .filter(|(_, key, chance)| agrees(*dice, *key, chance))
+                .count()
+        };
+        let best = dice.iter().max_by_key(|dice| n_right(dice))?;
+        let n_wrong = chances.len() - n_right(best);
+        let (row, key, chance) = chances
+            .iter()
+            .find(|(_, key, chance)| !agrees(*best, *key, chance))
+            .filter(|_| n_right(best) >= LEAST_AGREED && n_wrong == 1)?;
+        Some(
+            finding(*best, *key, chance)?
+                .label(grid.at(*row, column)?.span, "printed chance")
+                .help("correct the chance or the row")
+                .cite(context.citation(block)),
+        )
+    })
 }
 
 /// A column of chances beside the keys of a table.

@@ -112,8 +112,30 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);
     // A sheet repeats the modifiers of all procedures.
-    let is_sheet = ones.is_empty() && context.is_sheet(one.block);
-    is_shared || is_sheet || is_open && (is_near || ones.is_empty() && others.is_empty())
+    let is_sheet =
+        ones.is_empty() && context.is_sheet(one.block) && !is_of_other(context, one, other);
+    // Charts stand together at the end of some books.
+    let is_chart = ones.is_empty() && others.is_empty() && context.is_sheet(other.block);
+    is_shared || is_sheet || is_open && is_near || is_chart
+}
+
+/// Whether the words before the colon of a paragraph of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a table.
+fn is_of_other(context: &Context<'_>, fact: &Fact, table: &Fact) -> bool {
+    let block = context.document.blocks.get(fact.block);
+    let Some(BlockContent::Paragraph(paragraph)) = block.map(|block| &block.content) else {
+        return false;
+    };
+    let Some((label, _)) = paragraph.text.plain.split_once(':') else {
+        return false;
+    };
+    let label = title_key(label);
+    let own = context.topic(table.block, None);
+    let sections = context.document.sections.iter();
+    let mut titles = sections.map(|section| title_key(&section.title));
+    let is_short = (1..=4).contains(&label.len());
+    is_short
+        && !label.iter().any(|stem| own.contains(stem))
+        && titles.any(|title| label.iter().any(|stem| title.contains(stem)))
 }
 
 fn same_role(one: Role, other: Role) -> bool {

@@ -508,7 +508,8 @@ fn prose(document: &Document) -> Vec<Prose<'_>> {
 fn leads_example(words: &[Token<'_>]) -> bool {
     let first = words.first();
     first.is_some_and(|first| first.is_word(&["suppose", "example", "assume", "imagine"]))
-        || matches!(words, [first, second, ..] if first.is_word(&["for", "an"]) && second.is_word(&["example", "instance"]))
+        || matches!(words, [first, second, ..] if first.is_word(&["for", "an", "another"]) && second.is_word(&["example", "instance"]))
+        || matches!(words, [first, second, colon, ..] if first.is_word(&["and"]) && second.is_word(&["another"]) && colon.is_mark(':'))
 }
 
 /// Returns the heading that is the title of the whole manuscript: it has no number, and all other sections are inside it.

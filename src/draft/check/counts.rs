@@ -61,6 +61,10 @@ fn parts_of_turn(
         && !rest.chars().any(|letter| letter.is_ascii_digit());
     let is_led =
         text.ends_with(':') && range.end >= whole.len() || whole.ends_with(':') && is_short;
+    // The list belongs to the last sentence.
+    if whole.ends_with(':') && !is_led {
+        return None;
+    }
     let is_turn = is_led
         || words
             .iter()
@@ -452,7 +456,7 @@ const OPEN: [&str; 20] = [
 ];
 
 /// The entries of the list directly after a paragraph, those of its first level only; after an item of a list, the list inside it.
-fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
+pub(super) fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
     let blocks = &context.document.blocks;
     let item = |at: usize| match &blocks.get(at)?.content {
         BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),

@@ -30,9 +30,13 @@ fn is_glossary(context: &Context<'_>, block: usize) -> bool {
             "abbreviations",
             "terminology",
             "key concepts",
+            "vocabulary",
+            "lexicon",
+            "jargon",
         ]
         .iter()
         .any(|word| title.contains(word))
+            || title.trim() == "words"
     })
 }
 

@@ -59,9 +59,17 @@ fn left_out(grid: &Grid) -> Option<(usize, usize)> {
     let are_short = others
         .filter_map(|other| grid.at(*other, column))
         .all(is_short);
-    let is_total = tokens(row_name(grid, row))
-        .iter()
-        .any(|word| word.is_word(&["total", "totals", "sum", "points"]));
+    let is_total = tokens(row_name(grid, row)).iter().any(|word| {
+        word.is_word(&[
+            "total",
+            "totals",
+            "sum",
+            "points",
+            "all",
+            "together",
+            "altogether",
+        ])
+    });
     let is_joined = grid
         .cells
         .iter()

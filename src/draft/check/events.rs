@@ -17,14 +17,14 @@ use super::reported::Reported;
 use super::rolled_against::direction;
 use super::said_modifiers::{named_modifiers, shifts, stems_of};
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Token, stem, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::{BlockContent, Grid};
 
 /// Event of a roll.
-struct Event {
+pub(super) struct Event {
     /// Results that are the event: several rows of a table may give it.
-    keys: Vec<Key>,
+    pub(super) keys: Vec<Key>,
     what: String,
     /// Dice of the table.
     dice: Option<Dice>,
@@ -42,63 +42,23 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         let chances = printed_chances(one.text, &one.words);
-        diagnostics.extend(said_twice(context, one, &chances));
         let before = |steps: usize| {
             let before = at.checked_sub(steps).and_then(|before| all.get(before));
             before.filter(|before| before.prose.block == one.prose.block)
         };
-        for part in clauses(one, &chances) {
+        let parts = clauses(one, &chances);
+        for (rank, part) in parts.iter().cloned().enumerate() {
+            let last = rank.checked_sub(1).and_then(|rank| parts.get(rank));
             let earlier = [before(1), before(2), before(3)];
             let earlier: Vec<&Sentence<'_>> = earlier.into_iter().flatten().copied().collect();
-            let finding = clause(context, one, part, &earlier);
+            let finding = clause(context, one, part, last, &earlier);
             diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
         }
     }
 }
 
-/// `once in 36 turns (5.6 %)`: a chance in brackets that is not the one before them.
-fn said_twice(context: &Context<'_>, one: &Sentence<'_>, chances: &[Chance]) -> Option<Diagnostic> {
-    let (first, second) = chances.windows(2).find_map(|pair| {
-        let [first, second] = pair else {
-            return None;
-        };
-        let between: Vec<&Token<'_>> = one
-            .words
-            .iter()
-            .filter(|word| {
-                word.range.start >= first.range.end && word.range.end <= second.range.start
-            })
-            .collect();
-        let (open, others) = between.split_last()?;
-        let is_beside = open.is_mark('(')
-            && others.len() <= 4
-            && others.iter().all(|word| word.kind == Kind::Word);
-        let mut after = one
-            .words
-            .iter()
-            .filter(|word| word.range.start >= second.range.end);
-        let is_open = !after.next().is_some_and(|after| after.is_mark(')'));
-        let differ = (first.value - second.value).abs() > first.tolerance + second.tolerance;
-        (is_beside && differ && !is_open).then_some((first, second))
-    })?;
-    let message = format!(
-        "{} is {:.1} %, not {}",
-        first.shown,
-        first.value * 100.0,
-        second.shown
-    );
-    Some(
-        Diagnostic::new(Code::WrongChance, message)
-            .label(one.span(second.range.clone())?, "printed chance")
-            .label(one.span(first.range.clone())?, "said before")
-            .help("correct one of them")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
-}
-
 /// Splits a sentence before each further chance, at the mark before it.
-fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
+pub(super) fn clauses(one: &Sentence<'_>, chances: &[Chance]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for pair in chances.windows(2) {
@@ -167,6 +127,7 @@ fn clause(
     context: &Context<'_>,
     one: &Sentence<'_>,
     part: Range<usize>,
+    last: Option<&Range<usize>>,
     earlier: &[&Sentence<'_>],
 ) -> Option<Diagnostic> {
     let start = one.range.start;
@@ -222,6 +183,13 @@ fn clause(
         let outside: Vec<Token<'_>> = outside.iter().map(|word| (*word).clone()).collect();
         events = of_tables(context, &part, &stems_of(&outside));
     }
+    // `finds the Magazine one time in six; a six-pounder finds it …`
+    if let Some(last) = last.filter(|_| events.is_empty() && part.has(&["it"])) {
+        let before = Sentence::new(one.prose, start + last.start..start + last.end);
+        if !before.has(&["never", "cannot"]) {
+            events = of_tables(context, &before, &stems_of(&before.words));
+        }
+    }
     // `Lamps Out: … This happens in one round out of six.`
     if events.is_empty()
         && let Some((label, _)) = part.prose.text.plain.split_once(':')
@@ -252,7 +220,7 @@ fn is_quantity(part: &Sentence<'_>, chance: &Chance) -> bool {
 }
 
 /// The events that words name: `on 5 or more`, `at least 9`, `a six`.
-fn spoken(one: &Sentence<'_>) -> Vec<Event> {
+pub(super) fn spoken(one: &Sentence<'_>) -> Vec<Event> {
     let words = &one.words;
     let mut found: Vec<Event> = Vec::new();
     let is_need = one.has(&["needs", "need", "needed", "requires"]);
@@ -360,7 +328,7 @@ fn is_unit(word: &Token<'_>) -> bool {
         ])
 }
 
-fn shown(key: Key) -> String {
+pub(super) fn shown(key: Key) -> String {
     match key.bounds() {
         (Some(low), None) => format!("{low} or more"),
         (None, Some(high)) => format!("{high} or less"),
@@ -557,7 +525,7 @@ fn of_bands(context: &Context<'_>, one: &Sentence<'_>, part: &Sentence<'_>) -> V
 }
 
 /// The dice that may be meant: those of the clause, else those of its paragraph and before it, else all of the manuscript.
-fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
+pub(super) fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Dice> {
     if let Some(dice) = context.dice_in(part.text) {
         return vec![dice];
     }
@@ -599,7 +567,17 @@ fn exact(event: &Event, dice: Dice, shift: i64) -> Option<f64> {
     let mut hits = 0;
     let mut all = 0;
     for key in &event.keys {
-        let moved = match *key {
+        // On a changed roll, the row of the greatest number is for all above it, and that of the least for all below.
+        let open = match key.bounds() {
+            (Some(low), Some(high)) if shift != 0 && high == dice.most() && low > dice.least() => {
+                Key::AtLeast(low)
+            }
+            (Some(low), Some(high)) if shift != 0 && low == dice.least() && high < dice.most() => {
+                Key::AtMost(high)
+            }
+            _ => *key,
+        };
+        let moved = match open {
             Key::One(value) => Key::One(value - shift),
             Key::Range(low, high) => Key::Range(low - shift, high - shift),
             Key::AtLeast(low) => Key::AtLeast(low - shift),

@@ -7,7 +7,9 @@ use sandtable_source::Span;
 
 use super::context::Context;
 use super::table_keys::{Axis, axes, backwards, bands, changes_rolls, odds_disorder};
+use super::words::{Kind, stem, tokens};
 use crate::keys::{Dice, Key};
+use crate::model::Grid;
 
 /// Reports: E0706 to E0709.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -16,7 +18,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         all.extend(bands(grid, &all));
         for axis in all {
             let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
-            let finding = overshoot(context, block, &axis).filter(|_| may_change);
+            let finding = overshoot(context, block, &axis)
+                .filter(|_| may_change)
+                .or_else(|| below_a_sum(context, grid, &axis));
             diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
             for segment in segments(&axis.keys) {
                 for finding in judge(&axis, segment, may_change) {
@@ -261,6 +265,43 @@ fn overshoot(context: &Context<'_>, block: usize, axis: &Axis) -> Option<Diagnos
         Diagnostic::new(Code::ImpossibleRoll, message)
             .label(*span, "the other end is that of the dice")
             .help("correct the number, or let both ends be those of the modified roll")
+            .confidence(Confidence::Likely)
+    })
+}
+
+/// A range that begins one number below what the dice give, where the caption says what is added to them, `2d6 + Strength`, and no column of this
+/// name has a negative number.
+fn below_a_sum(context: &Context<'_>, grid: &Grid, axis: &Axis) -> Option<Diagnostic> {
+    let dice = axis.dice.filter(|dice| !dice.is_d66())?;
+    let caption = grid.caption.as_ref()?;
+    let words = tokens(&caption.title);
+    let added = words.windows(3).find_map(|window| {
+        let [roll, plus, name] = window else {
+            return None;
+        };
+        let is_sum = matches!(roll.kind, Kind::Dice(_)) && plus.is_mark('+');
+        (is_sum && name.kind == Kind::Word).then(|| stem(name.text))
+    })?;
+    let (_, key, span) = axis.keys.first()?;
+    let low = key.bounds().0.filter(|low| *low + 1 == dice.least())?;
+    let mut tables = context.tables();
+    let is_lowered = tables.any(|(_, other)| {
+        let columns = (0..other.n_columns).filter(|column| {
+            let header = other.header(*column);
+            tokens(&header).iter().any(|word| stem(word.text) == added)
+        });
+        let mut cells = columns.flat_map(|column| other.column(column));
+        cells.any(|cell| cell.text.plain.trim().starts_with(['-', '−', '–']))
+    });
+    let is_range = key.is_range() && axis.keys.len() >= 3;
+    (is_range && !is_lowered).then(|| {
+        let message = format!(
+            "{dice} cannot roll {low}: it gives {} and more",
+            dice.least()
+        );
+        Diagnostic::new(Code::ImpossibleRoll, message)
+            .label(*span, "nothing is taken away from the dice")
+            .help("correct the number")
             .confidence(Confidence::Likely)
     })
 }

@@ -14,7 +14,7 @@ use super::named_parts::numbered_headings;
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::model::{CaptionKind, Grid, Number};
 
 /// Reports: E0702.
@@ -28,7 +28,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for one in context.sentences() {
         for reference in references_of(one.text, &one.words, true) {
             let finding = match reference.target {
-                Target::Section => said.misses(context, one, &reference, &sections),
+                Target::Section => said
+                    .misses(context, one, &reference, &sections)
+                    .or_else(|| table_in(context, one, &reference, &sections)),
                 Target::Table => table_of(&reference, &tables).and_then(|table| {
                     rolled_on(context, one, &reference, table, &tables)
                         .or_else(|| column_of(context, one, &reference, table, &tables))
@@ -134,13 +136,44 @@ const COMMON: [&str; 75] = [
     "explained",
 ];
 
+/// Words before a reference that say what it is about.
+const NEAR: usize = 6;
+
+/// Least weight of the words before a reference that are in a title.
+const LEAST: f64 = 1.0;
+
+/// Words of the game that any sentence near a reference may have.
+const USUAL: [&str; 17] = [
+    "roll",
+    "rolls",
+    "dice",
+    "add",
+    "adds",
+    "modifier",
+    "modifiers",
+    "score",
+    "result",
+    "game",
+    "turn",
+    "player",
+    "players",
+    "unit",
+    "units",
+    "number",
+    "thing",
+];
+
 /// Stems of the words of a text that say what it is about.
 fn telling(words: &[Token<'_>]) -> BTreeSet<String> {
     let words = words.iter().filter(|word| {
-        let is_short = word.text.len() < 4 && !(word.text.len() >= 2 && is_upper(word.text));
-        word.kind == Kind::Word && !is_short && !word.is_word(&COMMON) && word.count().is_none()
+        let text = bare(word.text);
+        let is_short = text.len() < 4 && !(text.len() >= 2 && is_upper(text));
+        let is_common = COMMON
+            .iter()
+            .any(|common| common.eq_ignore_ascii_case(text));
+        word.kind == Kind::Word && !is_short && !is_common && word.count().is_none()
     });
-    words.map(|word| stem(word.text)).collect()
+    words.map(|word| stem(bare(word.text))).collect()
 }
 
 fn is_upper(text: &str) -> bool {
@@ -236,6 +269,70 @@ impl Mention {
             place,
             &others.collect::<Vec<_>>(),
         )
+        .or_else(|| {
+            let all: Vec<&Place> = sections.iter().collect();
+            self.judge_near(
+                context,
+                one,
+                (reference.start, &reference.range),
+                place,
+                &all,
+            )
+        })
+    }
+
+    /// `test for Nerve with two dice (12.2)`, where the words directly before the number are in the title of another section, and section 12.2 has
+    /// none of them.
+    fn judge_near(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        (start, range): (usize, &Range<usize>),
+        place: &Place,
+        others: &[&Place],
+    ) -> Option<Diagnostic> {
+        let before = one.words.iter().filter(|word| word.range.end <= start);
+        let before: Vec<Token<'_>> = before.cloned().collect();
+        let all = telling(&one.words);
+        let titles = titles_in(context, &place.blocks);
+        // `(10.0 and 11.0)`: one may be about one word, the other about another.
+        let lead = one.text.get(start..range.start)?.trim();
+        let rest = one.text.get(range.end..)?;
+        let is_only = lead.len() <= 1 && !rest.trim_start().starts_with(['a', 'o', ',', '-', '–']);
+        let first = before.len().saturating_sub(NEAR);
+        let mut near = telling(before.get(first..)?);
+        near.retain(|stem| !USUAL.iter().any(|word| super::words::stem(word) == *stem));
+        let is_said = near.iter().any(|stem| self.has(&place.blocks, stem))
+            || all.iter().any(|stem| titles.contains(stem));
+        if place.blocks.contains(&one.prose.block) || is_said || !is_only {
+            return None;
+        }
+        let weight = |other: &Place| -> f64 {
+            let heading = own_title(context, &other.blocks);
+            let stems = near.iter().filter(|stem| heading.contains(*stem));
+            stems.map(|stem| self.weight(stem)).sum()
+        };
+        let others = others.iter().filter(|other| {
+            !other.blocks.contains(&one.prose.block)
+                && !other.blocks.contains(&place.blocks.start)
+                && !place.blocks.contains(&other.blocks.start)
+        });
+        let other = others.max_by(|one, other| weight(one).total_cmp(&weight(other)))?;
+        if weight(other) < LEAST {
+            return None;
+        }
+        let heading = own_title(context, &other.blocks);
+        let word = near.iter().find(|stem| heading.contains(*stem))?;
+        let word = before.iter().rfind(|own| is_stem(own.text, word))?;
+        report(context, one, range, (place, other), word.text)
+    }
+
+    /// How much a stem says: more if few sections have it.
+    fn weight(&self, stem: &str) -> f64 {
+        let n = self.n_sections.get(stem).copied().unwrap_or(1);
+        let n_all = u32::try_from(self.n_all).unwrap_or(u32::MAX);
+        let n = u32::try_from(n).unwrap_or(1);
+        (f64::from(n_all) / f64::from(n)).ln()
     }
 
     fn misses_part(
@@ -302,20 +399,47 @@ impl Mention {
         };
         let titles = titles_in(context, &other.blocks);
         let word = titles.iter().find(|stem| about.contains(*stem))?;
-        let word = one.words.iter().find(|own| stem(own.text) == *word)?;
-        let message = format!(
-            "{} says nothing of “{}”, which {} has in a title",
-            place.name, word.text, other.name
-        );
-        Some(
-            Diagnostic::new(Code::WrongTitle, message)
-                .label(one.span(range.clone())?, "referred to here")
-                .label(other.span, "perhaps this is meant")
-                .help("correct the number")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(block)),
-        )
+        let word = one.words.iter().find(|own| is_stem(own.text, word))?;
+        report(context, one, range, (place, other), word.text)
     }
+}
+
+fn report(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    range: &Range<usize>,
+    (place, other): (&Place, &Place),
+    word: &str,
+) -> Option<Diagnostic> {
+    let message = format!(
+        "{} says nothing of “{word}”, which {} has in a title",
+        place.name, other.name
+    );
+    Some(
+        Diagnostic::new(Code::WrongTitle, message)
+            .label(one.span(range.clone())?, "referred to here")
+            .label(other.span, "perhaps this is meant")
+            .help("correct the number")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// Whether a word has a stem, without the `’s` of `climbing’s`.
+fn is_stem(word: &str, own: &str) -> bool {
+    stem(bare(word)) == *own
+}
+
+fn bare(word: &str) -> &str {
+    let short = word.strip_suffix("’s").or_else(|| word.strip_suffix("'s"));
+    short.unwrap_or(word)
+}
+
+/// Stems of the title of the section itself.
+fn own_title(context: &Context<'_>, blocks: &Range<usize>) -> BTreeSet<String> {
+    let mut sections = context.document.sections.iter();
+    let section = sections.find(|section| section.heading == blocks.start);
+    section.map_or_else(BTreeSet::new, |section| telling(&tokens(&section.title)))
 }
 
 fn sections(context: &Context<'_>) -> Vec<Place> {
@@ -343,18 +467,22 @@ fn titles_in(context: &Context<'_>, blocks: &Range<usize>) -> BTreeSet<String> {
 
 /// Parts that are numbered in words.
 fn parts(context: &Context<'_>) -> Vec<Place> {
-    let found = numbered_headings(context).into_iter();
-    let found = found.filter_map(|(word, value, block)| {
+    let all = numbered_headings(context);
+    let ends: Vec<usize> = all.iter().map(|(.., block)| *block).collect();
+    let found = all.into_iter().filter_map(|(word, value, block)| {
         let section = context
             .document
             .sections
             .iter()
             .find(|section| section.heading == block)?;
+        // The sections of a part may have headings as high as its own.
+        let next = ends.iter().copied().filter(|end| *end > block).min();
+        let end = next.unwrap_or(section.blocks.end).max(section.blocks.end);
         Some(Place {
             name: format!("{word} {value}"),
             number: None,
             value: Some((word, value)),
-            blocks: section.blocks.clone(),
+            blocks: section.blocks.start..end,
             span: context.document.blocks.get(block)?.span,
         })
     });
@@ -378,7 +506,13 @@ fn tables<'a>(context: &Context<'a>) -> Vec<Table<'a>> {
             .number
             .clone()
             .filter(|_| caption.kind == CaptionKind::Table)?;
-        let is_rolled_on = axes(context, block, grid).iter().any(|axis| axis.is_column);
+        // `Chart H: Frost (one ten-sided die)` has its rolls inside, a column for each season.
+        let names_dice = grid
+            .caption
+            .as_ref()
+            .is_some_and(|caption| context.dice_in(&caption.title).is_some());
+        let is_rolled_on =
+            names_dice || axes(context, block, grid).iter().any(|axis| axis.is_column);
         Some(Table {
             grid,
             name: format!("table {number}"),
@@ -398,6 +532,55 @@ fn table_of<'t, 'a>(reference: &Reference, tables: &'t [Table<'a>]) -> Option<&'
         return None;
     };
     Some(first)
+}
+
+/// `the Damage table (5.3)`, where another section has the table with this title.
+fn table_in(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    reference: &Reference,
+    sections: &[Place],
+) -> Option<Diagnostic> {
+    let lead = one.text.get(..reference.start)?;
+    let rest = one.text.get(reference.start..reference.range.start)?;
+    let before = tokens(lead.trim_end().trim_end_matches(['(', '[']));
+    let (last, named) = before.split_last()?;
+    let is_table = last.is_word(&["table", "chart"]) && rest.trim().len() <= 1;
+    let place = sections.iter().find(|place| {
+        let number = place.number.as_ref();
+        number.is_some_and(|number| number.is_same(&reference.number))
+    })?;
+    let mut titled = context.captions.iter().filter(|(caption, _)| {
+        let plain = caption.title.split('(').next().unwrap_or_default();
+        let mut key = title_key(plain);
+        if key
+            .last()
+            .is_some_and(|last| *last == stem("table") || *last == stem("chart"))
+        {
+            key.pop();
+        }
+        let own: Vec<String> = named.iter().map(|word| stem(word.text)).collect();
+        caption.kind == CaptionKind::Table && !key.is_empty() && own.ends_with(&key)
+    });
+    let ((caption, block), None) = (titled.next()?, titled.next()) else {
+        return None;
+    };
+    if !is_table || place.blocks.contains(block) {
+        return None;
+    }
+    let home = context.citation(*block)?;
+    let message = format!(
+        "{} has no table “{}”; section {home} has it",
+        place.name, caption.title
+    );
+    Some(
+        Diagnostic::new(Code::WrongTitle, message)
+            .label(one.span(reference.range.clone())?, "referred to here")
+            .label(caption.span, "this table")
+            .help("correct the number")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }
 
 /// `rolls once on Table 18`, a list of vehicles.

@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::words::{Kind, Token};
 
-/// Place of the unit of measure after a number or dice: `6 hexes`, `a 6-inch move`, `2d6 inches`.
+/// Place of the unit of measure after a number or dice: `6 hexes`, `a 6-inch move`, `2d6 inches`, `that many inches`.
 fn unit_at(words: &[Token<'_>], at: usize) -> Option<usize> {
     let number = words.get(at)?;
     let is_number = number.count().is_some()
@@ -18,6 +18,10 @@ fn unit_at(words: &[Token<'_>], at: usize) -> Option<usize> {
             number.kind,
             Kind::Dice(_) | Kind::Fraction(_) | Kind::Number { decimals: 1, .. }
         );
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_number = is_number
+        || number.is_word(&["many"])
+            && before.is_some_and(|before| before.is_word(&["that", "as", "this", "so", "how"]));
     let is_hyphened = words.get(at + 1).is_some_and(|next| next.is_mark('-'));
     is_number.then_some(at + 1 + usize::from(is_hyphened))
 }
@@ -82,6 +86,12 @@ fn is_real(words: &[Token<'_>], at: usize, unit: &str) -> bool {
         "howitzers",
     ];
     if unit == "millimetres" && words.iter().any(|word| word.is_word(&guns)) {
+        return true;
+    }
+    // `7.5 cm KwK`, `the 8 cm mortar`
+    let next = unit_at(words, at).and_then(|unit| words.get(unit + 1));
+    let is_gun = next.is_some_and(|next| next.is_capitalised() || next.is_word(&guns));
+    if unit == "centimetres" && is_gun {
         return true;
     }
     let spaces: &[&str] = &[
@@ -158,7 +168,7 @@ fn is_played(words: &[Token<'_>], at: usize) -> bool {
 }
 
 /// Words of a sentence that gives the scale or the size of the board, the figures and the paper in other units.
-const SIZES: [&str; 37] = [
+const SIZES: [&str; 28] = [
     "scale",
     "represents",
     "represent",
@@ -170,24 +180,15 @@ const SIZES: [&str; 37] = [
     "base",
     "bases",
     "based",
-    "wide",
     "tall",
-    "high",
-    "deep",
-    "long",
     "thick",
     "template",
-    "diameter",
-    "square",
     "miniatures",
     "figures",
     "ruler",
     "tape",
     "convert",
     "metric",
-    "across",
-    "large",
-    "size",
     "plate",
     "armour",
     "armor",
@@ -197,6 +198,40 @@ const SIZES: [&str; 37] = [
     "sheet",
     "paper",
 ];
+
+/// Words of a sentence that gives the size of something, which may be of the game where the manuscript says how all distances are measured.
+const EXTENTS: [&str; 9] = [
+    "wide", "high", "deep", "long", "diameter", "square", "across", "large", "size",
+];
+
+/// Whether the manuscript says how all distances are measured: `All distances are in inches`.
+fn is_declared(context: &Context<'_>) -> bool {
+    let units = [
+        "inches",
+        "inch",
+        "centimetres",
+        "centimeters",
+        "cm",
+        "millimetres",
+        "mm",
+    ];
+    context.sentences().any(|one| {
+        let says = one.words.windows(2).any(
+            |pair| matches!(pair, [lead, unit] if lead.is_word(&["in"]) && unit.is_word(&units)),
+        );
+        says && one.has(&[
+            "distances",
+            "measure",
+            "measured",
+            "measurements",
+            "everything",
+            "everything’s",
+            "everything's",
+            "ranges",
+            "movement",
+        ])
+    })
+}
 
 /// Words by which no distance of a sentence is one of the game.
 const CONVERSIONS: [&str; 6] = [
@@ -209,7 +244,7 @@ const CONVERSIONS: [&str; 6] = [
 ];
 
 /// Distances of a sentence by their unit, each with its place in the words.
-fn measured(words: &[Token<'_>]) -> Vec<(usize, &'static str)> {
+fn measured(words: &[Token<'_>], is_declared: bool) -> Vec<(usize, &'static str)> {
     // Scale and size of the board, the figures and the paper are given in other units.
     let is_sized = words.iter().enumerate().any(|(at, word)| {
         // `20 cm from the table edge`
@@ -217,7 +252,7 @@ fn measured(words: &[Token<'_>]) -> Vec<(usize, &'static str)> {
         if next.is_some_and(|next| next.is_word(&["edge", "edges", "side", "sides"])) {
             return false;
         }
-        word.is_word(&SIZES) || word.is_mark('=')
+        word.is_word(&SIZES) || word.is_mark('=') || !is_declared && word.is_word(&EXTENTS)
     });
     let is_converted = words
         .iter()
@@ -249,9 +284,10 @@ fn measured(words: &[Token<'_>]) -> Vec<(usize, &'static str)> {
 /// Reports: E0719.
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found: BTreeMap<&str, Vec<(Span, usize)>> = BTreeMap::new();
+    let is_declared = is_declared(context);
     let all = context.all_sentences().iter();
     for sentence in all.filter(|sentence| !sentence.prose.is_heading) {
-        for (at, unit) in measured(&sentence.words) {
+        for (at, unit) in measured(&sentence.words, is_declared) {
             let place = place(sentence, at);
             found.entry(unit).or_default().extend(place);
         }

@@ -69,9 +69,10 @@ fn each(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
             || word.is_any_mark(&['=', ':'])
     });
-    let is_open = between
-        .iter()
-        .any(|word| word.is_word(&["plus", "more", "if", "or", "least", "up"]));
+    // `at 5 pence each and a lamp at 4, which makes 14 pence`
+    let is_open = between.iter().any(|word| {
+        word.is_word(&["plus", "more", "if", "or", "least", "up"]) || word.count().is_some()
+    });
     if !is_each || !is_so || is_open || total.noun != second.noun {
         return None;
     }

@@ -50,6 +50,13 @@ impl<'a> Table<'a> {
     fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Option<Self> {
         let axes = axes(context, block, grid);
         let axis = axes.iter().find(|axis| axis.is_column)?;
+        // A calendar is looked up by the turn, and no number of an example is one without the word.
+        let is_calendar = tokens(&grid.header(axis.column))
+            .iter()
+            .any(|word| word.is_word(&["turn", "turns", "round", "rounds", "date"]));
+        if is_calendar {
+            return None;
+        }
         let rows: Vec<(usize, Key)> = axis
             .keys
             .iter()

@@ -92,8 +92,8 @@ pub(super) fn references_of(text: &str, tokens: &[Token<'_>], has_bare: bool) ->
         } else if token.is_word(&["table", "tables", "chart", "charts"]) {
             // `Terrain Chart (4.3)`: the number of the section that has the chart.
             let is_bracketed = has_bare
-                && token.is_capitalised()
-                && next.is_some_and(|next| next.is_any_mark(&['(', '[']));
+                && next.is_some_and(|next| next.is_any_mark(&['(', '[']))
+                && (token.is_capitalised() || tokens.get(at + 2).is_some_and(is_deep));
             if is_bracketed || is_length(tokens, at) {
                 continue;
             }

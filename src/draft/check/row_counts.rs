@@ -114,9 +114,9 @@ fn counts(context: &Context<'_>, list: &List) -> Vec<Diagnostic> {
 }
 
 /// Words before a number by which it is not the whole count.
-const OPEN: [&str; 18] = [
-    "least", "most", "than", "to", "other", "first", "last", "next", "or", "about", "any", "more",
-    "only", "of", "within", "no", "when", "if",
+const OPEN: [&str; 23] = [
+    "his", "her", "its", "their", "your", "least", "most", "than", "to", "other", "first", "last",
+    "next", "or", "about", "any", "more", "only", "of", "within", "no", "when", "if",
 ];
 
 fn mentions(one: &Sentence<'_>, list: &List) -> Vec<(i64, Span, usize)> {

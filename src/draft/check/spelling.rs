@@ -26,6 +26,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
     pairs.extend(vocabulary.apart());
     pairs.extend(vocabulary.accents());
     pairs.extend(vocabulary.unhyphened());
+    pairs.extend(vocabulary.hyphened_once());
     let slips = vocabulary.slips().into_iter().chain(vocabulary.errors());
     for pair in slips {
         // One finding for a word.
@@ -79,6 +80,8 @@ struct Vocabulary {
     small: BTreeSet<String>,
     /// Words with a hyphen, by the singular without it: each spelling with the number of its uses, its first place and block.
     hyphened: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>>,
+    /// Those of them that a word follows which they may describe: `a two-player game`.
+    describing: BTreeSet<String>,
 }
 
 impl Vocabulary {
@@ -89,6 +92,7 @@ impl Vocabulary {
             capitals: BTreeMap::new(),
             small: BTreeSet::new(),
             hyphened: BTreeMap::new(),
+            describing: BTreeSet::new(),
         };
         for one in prose {
             let tokens = context.words(one);
@@ -130,6 +134,10 @@ impl Vocabulary {
                 }
                 if let Some(next) = hyphened_with(tokens, at) {
                     vocabulary.count_hyphened(context, one, token, next);
+                    if describes(tokens, at) {
+                        let whole = format!("{}{}", token.text, next.text).to_lowercase();
+                        vocabulary.describing.insert(singular(&whole));
+                    }
                 }
             }
         }
@@ -155,11 +163,12 @@ impl Vocabulary {
     /// `half-track` and `halftrack`
     fn hyphens(&self) -> Vec<Pair<'_>> {
         let mut by_singular: BTreeMap<String, &String> = BTreeMap::new();
-        for word in self.words.keys().filter(|word| word.len() >= 7) {
+        for word in self.words.keys().filter(|word| word.len() >= 6) {
             by_singular.entry(singular(word)).or_insert(word);
         }
         let pairs = self.hyphened.iter().filter_map(|(key, hyphened)| {
-            let plain = by_singular.get(key).filter(|_| key.len() >= 7)?;
+            let is_long = key.len() >= 7 || key.len() == 6 && !is_simple(key);
+            let plain = by_singular.get(key).filter(|_| is_long)?;
             let (_, place, _, _) = self.words.get(*plain)?;
             let (with_hyphen, (_, span, block)) = hyphened.iter().next()?;
             Some((
@@ -228,6 +237,28 @@ impl Vocabulary {
             is_rare.then_some((
                 (rare.1.as_str(), apart.span, apart.block),
                 (usual.1.as_str(), *place),
+            ))
+        });
+        pairs.collect()
+    }
+
+    /// `the flak-lighter is` beside `the flak lighter`, which has no hyphen elsewhere.
+    fn hyphened_once(&self) -> Vec<Pair<'_>> {
+        let pairs = self.hyphened.iter().filter_map(|(key, hyphened)| {
+            let apart = self.pairs.get(key).filter(|apart| apart.n >= 2)?;
+            let mut spellings = hyphened.iter();
+            let (Some((spelt, (1, span, block))), None) = (spellings.next(), spellings.next())
+            else {
+                return None;
+            };
+            let is_word = !self.describing.contains(key) && key.len() >= 7;
+            let is_plain = self
+                .capitals
+                .get(key)
+                .is_none_or(|capital| capital.n < apart.n);
+            (is_word && is_plain).then_some((
+                (spelt.as_str(), *span, *block),
+                (apart.text.as_str(), apart.span),
             ))
         });
         pairs.collect()
@@ -406,6 +437,30 @@ fn hyphened_with<'t, 'a>(tokens: &'t [Token<'a>], at: usize) -> Option<&'t Token
         && next.kind == Kind::Word
         && next.range.start == mark.range.end;
     (is_joined && token.text.len() >= 2 && next.text.len() >= 3).then_some(next)
+}
+
+/// Whether the words that a hyphen joins at an index may describe the word after them, or are a number, an adverb or a preposition and more.
+fn describes(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_end = |word: &Token<'_>| {
+        matches!(word.kind, Kind::Mark(mark) if mark != '-')
+            || word.is_word(&[
+                "is", "are", "was", "has", "have", "may", "can", "cannot", "must", "will", "and",
+                "or", "of", "in", "at", "on", "to", "with", "for", "from", "that", "which", "who",
+            ])
+    };
+    let next = tokens.get(at + 3);
+    let (first, second) = (tokens.get(at), tokens.get(at + 2));
+    let is_compound = first.is_some_and(|first| {
+        first.count().is_some()
+            || first.text.ends_with("ly")
+            || first.is_word(&[
+                "well", "ill", "half", "non", "self", "all", "off", "on", "in", "up", "out",
+                "over", "under", "by", "the", "first", "second", "third", "one", "two", "three",
+            ])
+    }) || second.is_some_and(|second| {
+        second.text.ends_with("ed") || second.text.ends_with("ing") || second.text.ends_with("en")
+    });
+    is_compound || !next.is_none_or(is_end)
 }
 
 /// Words that are one word in another sense than two: `everyone`, `every one`.

@@ -161,7 +161,16 @@ fn listed<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
     };
     let (start, end) = entry(place)?;
     let n_signed = words.iter().filter(|word| word.signed().is_some()).count();
-    text.get(start..end).filter(|_| n_signed >= 2)
+    // `the Town and the Battalion −3`: the number of both.
+    let before = words.iter().rposition(|word| word.range.end <= start);
+    let is_second = before.is_some_and(|joint| {
+        let ahead = joint.checked_sub(1).and_then(|place| words.get(place));
+        words
+            .get(joint)
+            .is_some_and(|joint| joint.is_word(&["and"]))
+            && ahead.is_some_and(|ahead| ahead.kind == Kind::Word)
+    });
+    text.get(start..end).filter(|_| n_signed >= 2 && !is_second)
 }
 
 /// Whether dice are counted, and not the result of a roll.

@@ -122,9 +122,11 @@ fn column_axis(
         .and_then(|caption| dice(&caption.title));
     let is_headed = HEADS.iter().any(|word| header.contains(word));
     let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
-    let is_measure = ["range", "distance"]
+    // Numbers that are measured, or by which one total differs from another, are not rolled.
+    let is_measure = ["range", "distance", "difference", "margin"]
         .iter()
-        .any(|word| header.contains(word));
+        .any(|word| header.contains(word))
+        || header.split_whitespace().any(|word| word == "by");
     let bare = bare_die(context, &header, &keys);
     let dice = own
         .or(captioned)
@@ -171,6 +173,18 @@ fn ends_in_words(grid: &Grid, column: usize) -> bool {
     !text.is_empty() && !has_digit && Key::parse(text).is_none()
 }
 
+/// Words of a header for distances.
+const MEASURES: [&str; 8] = [
+    "inches",
+    "inch",
+    "cm",
+    "centimetre",
+    "hexes",
+    "squares",
+    "yards",
+    "distance",
+];
+
 /// The column after the first whose cells are ranges that go on from each other, but for one of them.
 pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
     let is_known = |column: usize| known.iter().any(|axis| axis.column == column);
@@ -192,7 +206,12 @@ pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
             };
             let n_steps = keys.len().saturating_sub(1);
             let n_on = keys.windows(2).filter(|pair| goes_on(pair)).count();
-            (n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len()).then_some(Axis {
+            // `3-8`, `9-14`, `15-20` below `Inches`.
+            let header = grid.header(column).to_lowercase();
+            let is_measure = MEASURES.iter().any(|word| header.contains(word));
+            let is_short = is_measure && n_steps == 2 && n_on == 1 && n_ranges == keys.len();
+            let is_long = n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len();
+            (is_long || is_short).then_some(Axis {
                 keys,
                 dice: None,
                 is_own_dice: false,

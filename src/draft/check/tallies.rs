@@ -9,6 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::enumerations::is_total;
 use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
@@ -192,7 +193,8 @@ fn first_columns(context: &Context<'_>) -> Vec<FirstColumn> {
         let [only] = words.as_slice() else {
             continue;
         };
-        let names: BTreeSet<&str> = grid.body_rows().map(|row| grid.text(row, 0)).collect();
+        let names = grid.body_rows().map(|row| grid.text(row, 0));
+        let names: BTreeSet<&str> = names.filter(|name| !is_total(name)).collect();
         let is_names = names
             .iter()
             .all(|name| !name.is_empty() && Key::parse(name).is_none());

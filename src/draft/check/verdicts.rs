@@ -169,7 +169,12 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         .iter()
         .rev()
         .find(|word| word.count().is_some() || word.is_word(&["no", "a", "single"]))?;
-    if is_made(words, number) {
+    // `He rolls 9 and 5, and the 9 hits.`
+    let is_die = number.whole().is_some_and(|value| values.contains(&value))
+        && words
+            .iter()
+            .any(|word| word.range.end + 1 == number.range.start && word.is_word(&["the", "that"]));
+    if is_made(words, number) || is_die {
         return None;
     }
     let count = match number.count() {

@@ -1,5 +1,6 @@
 //! Readers: bytes to a [`Document`].
 
+mod aligned;
 mod archive;
 mod builder;
 mod csv;

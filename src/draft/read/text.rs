@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sandtable_source::{FileId, Span};
 
+use super::aligned;
 use crate::model::{
     Block, BlockContent, Cell, Chapter, Container, Document, Grid, Heading, HeadingOrigin, Number,
     Paragraph, Run, Style, Text,
@@ -61,14 +62,17 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// Whether lines are broken at a fixed width, so that a paragraph is several lines.
 fn is_wrapped(lines: &[Line<'_>]) -> bool {
-    let lengths: Vec<usize> = lines.iter().map(|line| line.text.chars().count()).collect();
-    let n_filled = lengths.iter().filter(|length| **length > 0).count();
-    let n_near = lengths
-        .iter()
-        .filter(|length| (55..=WIDTH).contains(*length))
-        .count();
+    // Titles and rows of tables are short in any text.
+    let is_prose = |line: &&Line<'_>| {
+        let text = line.text.trim();
+        text.split_whitespace().count() >= 4 && !text.contains("   ") && !text.contains('|')
+    };
+    let prose = lines.iter().filter(is_prose);
+    let lengths: Vec<usize> = prose.map(|line| line.text.chars().count()).collect();
+    let is_near = |length: &&usize| (55..=WIDTH).contains(*length);
+    let n_near = lengths.iter().filter(is_near).count();
     let n_long = lengths.iter().filter(|length| **length > WIDTH).count();
-    n_near * 5 > n_filled * 2 && n_long * 20 < n_filled
+    n_near * 5 > lengths.len() * 2 && n_long * 20 < lengths.len()
 }
 
 /// Splits a line into the cells of a row.
@@ -180,61 +184,89 @@ impl Reader {
 
     /// Reads a table, if one begins here; returns the number of its lines.
     fn table(&mut self, lines: &[Line<'_>]) -> usize {
-        let ways: [Split; 3] = [by_bars, by_tabs, by_gaps];
-        for (way, split) in ways.into_iter().enumerate() {
-            let first = lines.first().map_or(0, |line| split(line.text).len());
-            if first < 2 {
-                continue;
-            }
+        let first = lines.first().map_or("", |line| line.text);
+        if by_bars(first).len() >= 2 {
+            let is_row = |line: &&Line<'_>| by_bars(line.text).len() >= 2 || is_rule(line.text);
+            return self.table_of(lines, is_row, by_bars);
+        }
+        let n_cells = by_tabs(first).len();
+        if n_cells >= 2 {
             let is_row = |line: &&Line<'_>| {
-                let n = split(line.text).len();
-                n >= 2 && (way == 0 || n == first || way == 1 && n.abs_diff(first) <= 1)
+                let n = by_tabs(line.text).len();
+                n >= 2 && n.abs_diff(n_cells) <= 1
             };
-            let mut n = lines.iter().take_while(is_row).count();
-            let least = if way == 2 { 3 } else { 2 };
-            let mut narrow = Vec::new();
-            // A long name leaves one space before the last column.
-            while way == 2
-                && n >= least
-                && let Some(column) = last_column(lines.get(..n).unwrap_or_default())
-                && let Some(line) = lines
-                    .get(n)
-                    .filter(|line| begins_at(line.text, column, first))
-            {
-                narrow.push(line.start);
-                n += 1;
-                n += lines
-                    .get(n..)
-                    .unwrap_or_default()
-                    .iter()
-                    .take_while(is_row)
-                    .count();
-            }
-            let taken = lines.get(..n).unwrap_or_default();
-            if n >= least && !taken.iter().all(|line| is_entry(line.text)) {
-                self.push_table(taken, split, &narrow);
-                return n;
+            let n_lines = self.table_of(lines, is_row, by_tabs);
+            if n_lines > 0 {
+                return n_lines;
             }
         }
-        0
+        self.aligned_table(lines)
     }
 
-    /// Appends the table of some lines; in narrow ones, by their starts, one space separates the last column.
-    fn push_table(&mut self, lines: &[Line<'_>], split: Split, narrow: &[usize]) {
+    /// Reads the rows at the start of some lines, two or more; returns the number of their lines.
+    fn table_of(
+        &mut self,
+        lines: &[Line<'_>],
+        is_row: impl Fn(&&Line<'_>) -> bool,
+        split: Split,
+    ) -> usize {
+        let n = lines.iter().take_while(|line| is_row(line)).count();
+        let taken = lines.get(..n).unwrap_or_default();
+        if n < 2 || taken.iter().all(|line| is_entry(line.text)) {
+            return 0;
+        }
+        let rows = taken.iter().filter(|line| !is_rule(line.text));
+        let rows: Vec<(&Line<'_>, Vec<Range<usize>>)> =
+            rows.map(|line| (line, split(line.text))).collect();
+        let has_rule = taken.get(1).is_some_and(|line| is_rule(line.text));
+        self.push_table(&rows, has_rule, taken);
+        n
+    }
+
+    /// Reads a table that is set with blanks; returns the number of its lines.
+    fn aligned_table(&mut self, lines: &[Line<'_>]) -> usize {
+        if aligned::pieces(lines.first().map_or("", |line| line.text)).len() < 2 {
+            return 0;
+        }
+        let run = lines.iter().take_while(|line| !line.text.trim().is_empty());
+        let run: Vec<&Line<'_>> = run.collect();
+        let has_rule = run.get(1).is_some_and(|line| is_rule(line.text));
+        let all = run.iter().copied().filter(|line| !is_rule(line.text));
+        let all: Vec<&Line<'_>> = all.collect();
+        let plain: Vec<String> = all.iter().map(|line| one_byte(line.text)).collect();
+        let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
+        let Some(table) = aligned::align(&plain, has_rule) else {
+            return 0;
+        };
+        let taken = all.get(..table.rows.len()).unwrap_or_default();
+        if taken.iter().all(|line| is_entry(line.text)) {
+            return 0;
+        }
+        let rows = taken.iter().zip(&table.rows);
+        let rows: Vec<(&Line<'_>, Vec<Range<usize>>)> = rows
+            .map(|(line, cells)| (*line, in_bytes(line.text, cells)))
+            .collect();
+        let Some(end) = taken.last().map(|line| line.start) else {
+            return 0;
+        };
+        let n_taken = lines.iter().take_while(|line| line.start <= end).count();
+        self.push_table(&rows, has_rule, lines.get(..n_taken).unwrap_or_default());
+        n_taken
+    }
+
+    /// Appends the table of some rows with their cells, an empty range for a cell without text.
+    fn push_table(
+        &mut self,
+        rows: &[(&Line<'_>, Vec<Range<usize>>)],
+        has_rule: bool,
+        lines: &[Line<'_>],
+    ) {
         let mut cells = Vec::new();
-        let parts = |line: &Line<'_>| match narrow.contains(&line.start) {
-            true => by_last_gap(line.text, split),
-            false => split(line.text),
-        };
-        let is_rule = |line: &&Line<'_>| {
-            !line
-                .text
-                .chars()
-                .all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '+' | '='))
-        };
-        let mut has_rule = false;
-        for (row, line) in lines.iter().filter(is_rule).enumerate() {
-            for (column, range) in parts(line).into_iter().enumerate() {
+        for (row, (line, parts)) in rows.iter().enumerate() {
+            for (column, range) in parts.iter().enumerate() {
+                if range.is_empty() && column > 0 {
+                    continue;
+                }
                 let raw = line.text.get(range.clone()).unwrap_or_default();
                 let lead = raw.len() - raw.trim_start().len();
                 let start = line.start + range.start + lead;
@@ -250,9 +282,6 @@ impl Reader {
                 });
             }
         }
-        if lines.iter().filter(is_rule).count() < lines.len() {
-            has_rule = lines.get(1).is_some_and(|line| !is_rule(&line));
-        }
         let start = lines.first().map_or(0, |line| line.start);
         let end = lines
             .last()
@@ -263,6 +292,33 @@ impl Reader {
     }
 }
 
+/// Whether a line is drawn: `-----+-----`, `|---|---|`.
+fn is_rule(line: &str) -> bool {
+    let is_mark = |mark| matches!(mark, '|' | '-' | ':' | ' ' | '+' | '=' | '_');
+    line.chars().all(is_mark) && line.matches(['-', '=', '_']).count() >= 3
+}
+
+/// A line with one byte for each character, so that places in it are columns of the page.
+fn one_byte(line: &str) -> String {
+    let plain = line.chars().map(|letter| match letter {
+        letter if letter.is_whitespace() => ' ',
+        letter if letter.is_ascii() => letter,
+        '•' => '*',
+        _ => 'x',
+    });
+    plain.collect()
+}
+
+/// Places of characters as places of bytes.
+fn in_bytes(line: &str, cells: &[Range<usize>]) -> Vec<Range<usize>> {
+    let offsets: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+    let offset = |place: usize| offsets.get(place).copied().unwrap_or(line.len());
+    let cells = cells.iter();
+    cells
+        .map(|cell| offset(cell.start)..offset(cell.end))
+        .collect()
+}
+
 /// Whether a line continues the paragraph of the line before it.
 fn continues(before: &str, line: &str) -> bool {
     let text = line.trim_start();
@@ -270,12 +326,19 @@ fn continues(before: &str, line: &str) -> bool {
         return false;
     }
     let is_item = text.starts_with(['-', '*', '•', '#', '|', '('])
+        || text.starts_with('[') && begins_item(before, line)
         || text.starts_with(|letter: char| letter.is_ascii_digit())
             && text
                 .split_whitespace()
                 .next()
                 .is_some_and(|word| word.ends_with(['.', ')']) || word.contains('.'));
     !is_item && before.chars().count() >= 45
+}
+
+/// Whether a line in brackets begins a paragraph: less indented than the line before, or after the end of a sentence.
+fn begins_item(before: &str, line: &str) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    indent(line) < indent(before) || before.trim_end().ends_with(['.', ':', ';', '!', '?', ')'])
 }
 
 fn by_bars(line: &str) -> Vec<Range<usize>> {
@@ -314,73 +377,6 @@ fn numbered_with_tab(line: &str) -> bool {
         first.ends_with(['.', ')']) || first.contains('.') || matches!(first, "•" | "-" | "*");
     let is_number = Number::parse(first).is_some() || matches!(first, "•" | "-" | "*");
     is_mark && is_number && !rest.contains('\t')
-}
-
-/// Cells separated by two spaces or more.
-fn by_gaps(line: &str) -> Vec<Range<usize>> {
-    let body = line.trim();
-    if body.starts_with(['-', '*', '•']) || !body.contains("  ") {
-        return Vec::new();
-    }
-    let lead = line.len() - line.trim_start().len();
-    let mut cells = Vec::new();
-    let (mut start, mut at) = (lead, lead);
-    let mut rest = body;
-    while let Some(gap) = rest.find("  ") {
-        // Two spaces after a full stop only end a sentence.
-        let before = rest.get(..gap).unwrap_or_default();
-        let after = rest.get(gap..).unwrap_or_default();
-        let width = after.len() - after.trim_start().len();
-        at += gap;
-        if width > 2 || !before.ends_with(['.', '!', '?', ':']) {
-            cells.push(start..at);
-            start = at + width;
-        }
-        at += width;
-        rest = after.trim_start();
-    }
-    cells.push(start..lead + body.len());
-    cells
-}
-
-/// The offset at which the last cell of each line begins, below the header; `None` if they differ.
-fn last_column(lines: &[Line<'_>]) -> Option<usize> {
-    let mut starts = lines
-        .iter()
-        .skip(1)
-        .filter_map(|line| Some(by_gaps(line.text).last()?.start));
-    let first = starts.next()?;
-    starts.all(|start| start == first).then_some(first)
-}
-
-/// Whether a line has a short last word at an offset after one space, and no more than the columns before it.
-fn begins_at(line: &str, column: usize, n_columns: usize) -> bool {
-    let (Some(head), Some(tail)) = (line.get(..column), line.get(column..)) else {
-        return false;
-    };
-    let is_joined = head.ends_with(' ') && !head.ends_with("  ");
-    let is_value = (1..=6).contains(&tail.len())
-        && !tail.contains(' ')
-        && tail.bytes().any(|byte| byte.is_ascii_digit());
-    let n_before = if head.contains("  ") {
-        by_gaps(head).len()
-    } else {
-        1
-    };
-    is_joined && is_value && n_before + 1 == n_columns
-}
-
-/// Cells of a line whose last one is its last word.
-fn by_last_gap(line: &str, split: Split) -> Vec<Range<usize>> {
-    let at = line.trim_end().rfind(' ').unwrap_or(0);
-    let head = line.get(..at).unwrap_or_default();
-    let last = at + 1..line.len();
-    if !head.trim().contains("  ") {
-        return vec![0..at, last];
-    }
-    let mut cells = split(head);
-    cells.push(last);
-    cells
 }
 
 /// Whether a line is an entry of a table of contents: ends with a page number after a tab or dots.

@@ -41,6 +41,62 @@ pub(super) fn mark_contents(document: &mut Document) {
     }
 }
 
+/// Marks the numbered titles below a line `Contents`, which may have no page numbers.
+pub(super) fn mark_listed_contents(document: &mut Document) {
+    let texts: Vec<Option<&str>> = document
+        .blocks
+        .iter()
+        .map(|block| match &block.content {
+            BlockContent::Paragraph(one) => Some(one.text.plain.trim()),
+            BlockContent::Heading(heading) => Some(heading.title.plain.trim()),
+            BlockContent::Table(_) | BlockContent::Code(_) => None,
+        })
+        .collect();
+    let is_title = |text: &&str| {
+        let lower = text.to_lowercase();
+        matches!(lower.as_str(), "contents" | "table of contents")
+    };
+    let titled = texts
+        .iter()
+        .position(|text| text.as_ref().is_some_and(is_title));
+    let Some(start) = titled.map(|at| at + 1) else {
+        return;
+    };
+    let is_numbered = |text: &&Option<&str>| {
+        text.is_some_and(|text| {
+            let mut words = text.split_whitespace();
+            // Plain numbers are those of a list.
+            let mark = words.next().unwrap_or_default();
+            let number = Number::parse(mark).filter(|number| number.depth() > 1);
+            number.is_some() && (1..=10).contains(&words.count()) && !text.ends_with('.')
+        })
+    };
+    let rest = texts.get(start..).unwrap_or_default();
+    let n = rest.iter().take_while(is_numbered).count();
+    // The first title of the text itself repeats the first of the contents.
+    let repeats = |text: &&Option<&str>| {
+        let first = rest.first().copied().flatten().unwrap_or_default();
+        let words = |text: &str| {
+            text.to_lowercase()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        text.is_some_and(|text| words(text) == words(first))
+    };
+    let again = rest.iter().take(n).skip(1).position(|text| repeats(&text));
+    let n = again.map_or(n, |again| again + 1);
+    if n >= FEWEST_ENTRIES {
+        for block in document
+            .blocks
+            .get_mut(start..start + n)
+            .unwrap_or_default()
+        {
+            block.container = Container::Contents;
+        }
+    }
+}
+
 /// Splits the typed numbers from headings, and turns paragraphs that look like headings into headings.
 pub(super) fn find(document: &mut Document) {
     for block in &mut document.blocks {

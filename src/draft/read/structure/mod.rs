@@ -11,6 +11,7 @@ use crate::model::{BlockContent, Document, Paragraph};
 /// Completes a document that was read.
 pub(super) fn find(document: &mut Document) {
     headings::mark_contents(document);
+    headings::mark_listed_contents(document);
     headings::find(document);
     lists::find(document);
     tables::find(document);

@@ -1,0 +1,733 @@
+//! Modifiers in sentences, linked to the row of a table by the words that both share and by what they are about: none of the rows that
+//! may be meant has this number.
+//!
+//! Reports: E0711.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::reference::{Target, references_of};
+use super::reported::Reported;
+use super::words::{Kind, Token, stem, tokens};
+use crate::model::{BlockContent, Grid, Number};
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let index = Index::new(context);
+    if index.rows.len() < 2 {
+        return;
+    }
+    let reported = Reported::new(diagnostics);
+    let mut found = Vec::new();
+    let mut before: Option<&Sentence<'_>> = None;
+    for one in context.sentences() {
+        let previous = before.filter(|before| before.prose.block == one.prose.block);
+        if !context.is_profile(one.prose.block) {
+            found.extend(index.sentence(context, one, previous));
+        }
+        before = Some(one);
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+/// Signed number of a table with what it is for.
+struct Row {
+    /// Stems of the words of its circumstance.
+    stems: BTreeSet<String>,
+    label: String,
+    value: i64,
+    span: Span,
+    block: usize,
+    /// Stems of the words of its table, of its column and of the rest of its cell: what it is added to.
+    topic: BTreeSet<String>,
+    /// Sections that its circumstance refers to.
+    cites: Vec<Number>,
+    /// Number of its table.
+    table: Option<Number>,
+    /// Whether it counts again for each of something.
+    is_each: bool,
+}
+
+/// The signed numbers of all tables.
+struct Index {
+    rows: Vec<Row>,
+    /// In how many different circumstances a stem occurs.
+    n_labels: BTreeMap<String, usize>,
+    /// Tables that the sentences of each section refer to, by the index of the section.
+    cited: BTreeMap<Option<usize>, Vec<Number>>,
+}
+
+/// How likely a sentence is about the roll of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Bond {
+    Apart,
+    Sheet,
+    Chapter,
+    Close,
+    /// The sentence says what the number is added to.
+    Goal,
+}
+
+impl Index {
+    fn new(context: &Context<'_>) -> Self {
+        let mut rows = Vec::new();
+        for (block, grid) in context.grids() {
+            rows.extend(signed_rows(context, block, grid));
+        }
+        let mut labels: BTreeMap<String, BTreeSet<Vec<String>>> = BTreeMap::new();
+        for row in &rows {
+            for stem in &row.stems {
+                let own = row.stems.iter().cloned().collect();
+                labels.entry(stem.clone()).or_default().insert(own);
+            }
+        }
+        let mut cited: BTreeMap<Option<usize>, Vec<Number>> = BTreeMap::new();
+        for one in context.sentences() {
+            let references = references_of(one.text, &one.words, true).into_iter();
+            let tables = references.filter(|one| one.target == Target::Table);
+            let home = context.home(one.prose.block);
+            let known = cited.entry(home).or_default();
+            known.extend(tables.map(|one| one.number));
+        }
+        let n_labels = labels.into_iter().map(|(stem, all)| (stem, all.len()));
+        Self {
+            n_labels: n_labels.collect(),
+            cited,
+            rows,
+        }
+    }
+
+    /// Weight of a stem: a word of one circumstance tells more than one of many.
+    fn weight(&self, stem: &str) -> f64 {
+        let n = self.n_labels.get(stem).copied().unwrap_or(1).max(1);
+        1.0 / n as f64
+    }
+
+    /// Share of the words of a row that some words have.
+    fn share(&self, row: &Row, said: &BTreeSet<String>) -> f64 {
+        let (mut shared, mut whole) = (0.0, 0.0);
+        for own in &row.stems {
+            // `Spotter at Full`, of the modifiers for spotting: the first word says little.
+            let is_actor = row.topic.iter().any(|topic| {
+                topic.len() >= 3 && own.starts_with(topic.as_str()) && own.len() <= topic.len() + 3
+            });
+            let weight = self.weight(own) * if is_actor { 0.3 } else { 1.0 };
+            whole += weight;
+            if said.iter().any(|other| is_like(own, other)) {
+                shared += weight;
+            }
+        }
+        if whole > 0.0 { shared / whole } else { 0.0 }
+    }
+
+    fn sentence(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        previous: Option<&Sentence<'_>>,
+    ) -> Vec<Diagnostic> {
+        let spoken = spoken(&one.words);
+        let found = spoken.iter().filter_map(|modifier| {
+            let said = Said::new(context, one, modifier, previous, spoken.len());
+            self.judge(context, one, modifier, &said)
+        });
+        found.collect()
+    }
+
+    fn bond(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Said, row: &Row) -> Bond {
+        let block = one.prose.block;
+        let is_home = context.home(row.block) == context.home(block);
+        let is_goal = said
+            .goal
+            .iter()
+            .any(|goal| row.topic.iter().any(|own| is_like(own, goal)));
+        let cites = context
+            .home(row.block)
+            .and_then(|at| context.document.sections.get(at)?.number.as_ref())
+            .is_some_and(|number| said.cites.iter().any(|cited| cited.is_same(number)));
+        let tables = self.cited.get(&context.home(block));
+        let cites_table = row.table.as_ref().is_some_and(|number| {
+            tables.is_some_and(|tables| tables.iter().any(|cited| cited.is_same(number)))
+        });
+        if is_goal {
+            Bond::Goal
+        } else if is_home || cites || cites_table || said.is_cited_by(row) {
+            Bond::Close
+        } else if context.chapter(row.block) == context.chapter(block) {
+            Bond::Chapter
+        } else if context.is_sheet(block) || context.is_sheet(row.block) {
+            Bond::Sheet
+        } else {
+            Bond::Apart
+        }
+    }
+
+    fn judge(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        modifier: &Modifier,
+        said: &Said,
+    ) -> Option<Diagnostic> {
+        let is_open = is_open(&one.words, modifier.at);
+        let may_be = |row: &&Row| {
+            modifier.sign.is_none_or(|sign| row.value.signum() == sign) && row.value != 0
+        };
+        let rows: Vec<(f64, Bond, &Row)> = self
+            .rows
+            .iter()
+            .filter(may_be)
+            .map(|row| {
+                let bond = self.bond(context, one, said, row);
+                let words = match said.is_cited_by(row) {
+                    true => &said.with_titles,
+                    false => &said.near,
+                };
+                (self.share(row, words), bond, row)
+            })
+            .filter(|(share, ..)| *share > 0.3)
+            .collect();
+        let rank = |share: f64, bond: Bond| (bond, (share * 100.0) as i64);
+        let best = rows
+            .iter()
+            .max_by_key(|(share, bond, _)| rank(*share, *bond))?;
+        let (share, bond, row) = *best;
+        let is_linked = match bond {
+            Bond::Close | Bond::Goal => share > 0.65,
+            Bond::Chapter => share > 0.99,
+            Bond::Sheet | Bond::Apart => share > 0.99 && row.stems.len() >= 2,
+        };
+        // A row that may be meant as well has this number, or the sentence has the number of the row.
+        let agrees = self.rows.iter().filter(may_be).any(|other| {
+            let wide = self.share(other, &said.wide);
+            let near = self.bond(context, one, said, other);
+            let least = match near {
+                Bond::Goal | Bond::Close => 0.45,
+                Bond::Chapter => 0.99,
+                Bond::Sheet | Bond::Apart => 0.99 + f64::from(u8::from(bond >= Bond::Close)),
+            };
+            other.value.abs() == modifier.value && wide > least
+        });
+        let has_number = said.numbers.contains(&row.value.abs());
+        let is_counted = is_open && !row.is_each;
+        if !is_linked || agrees || has_number || is_counted || modifier.value == row.value.abs() {
+            return None;
+        }
+        // Rows with the same words elsewhere have other numbers: it is not clear which is meant.
+        let is_ambiguous = bond < Bond::Close
+            && rows
+                .iter()
+                .any(|(other, _, own)| *other >= share && own.value != row.value);
+        if is_ambiguous {
+            return None;
+        }
+        report(context, one, modifier, row)
+    }
+}
+
+fn report(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    modifier: &Modifier,
+    row: &Row,
+) -> Option<Diagnostic> {
+    let shown = |value: i64| format!("{value:+}").replace('-', "−");
+    let here = shown(modifier.value * row.value.signum());
+    let there = shown(row.value);
+    let message = format!(
+        "the modifier for “{}” is {here} here and {there} in the table",
+        row.label.trim()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(modifier.place.clone())?, here)
+            .label(row.span, format!("{there} in the table"))
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// Whether two stems are of one word: `fog` and `foggy`, `throw` and `thrower`.
+fn is_like(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let (short, long) = match one.len() < other.len() {
+        true => (one, other),
+        false => (other, one),
+    };
+    short.len() >= 3 && long.len() <= short.len() + 2 && long.starts_with(short)
+}
+
+/// Words by which a number is not that of one row.
+const OPEN: [&str; 24] = [
+    "instead",
+    "another",
+    "additional",
+    "further",
+    "per",
+    "maximum",
+    "minimum",
+    "most",
+    "least",
+    "half",
+    "double",
+    "twice",
+    "cancel",
+    "total",
+    "together",
+    "would",
+    "cannot",
+    "ignore",
+    "ignores",
+    "becomes",
+    "unless",
+    "except",
+    "sum",
+    "again",
+];
+
+/// Whether the clause of a number has words by which it is not that of one row.
+fn is_open(words: &[Token<'_>], at: usize) -> bool {
+    let is_stop = |word: &Token<'_>| word.is_any_mark(&['.', ';', ':', ',']);
+    let start = words
+        .get(..at)
+        .and_then(|head| head.iter().rposition(is_stop))
+        .map_or(0, |stop| stop + 1);
+    let end = words.iter().skip(at).position(is_stop);
+    let clause = words.get(start..end.map_or(words.len(), |end| at + end));
+    let clause = clause.unwrap_or_default();
+    let is_repeated = clause.windows(2).any(|pair| {
+        matches!(pair, [lead, each] if lead.is_word(&["for"]) && each.is_word(&["each", "every"]))
+    });
+    is_repeated || clause.iter().any(|word| word.is_word(&OPEN))
+}
+
+/// Words that make no difference to a circumstance.
+const IDLE: [&str; 119] = [
+    "a",
+    "an",
+    "the",
+    "is",
+    "are",
+    "was",
+    "were",
+    "in",
+    "at",
+    "on",
+    "of",
+    "to",
+    "by",
+    "its",
+    "his",
+    "her",
+    "their",
+    "your",
+    "you",
+    "he",
+    "she",
+    "it",
+    "they",
+    "unit",
+    "units",
+    "figure",
+    "figures",
+    "model",
+    "models",
+    "if",
+    "when",
+    "for",
+    "each",
+    "per",
+    "every",
+    "any",
+    "has",
+    "have",
+    "had",
+    "roll",
+    "rolls",
+    "die",
+    "dice",
+    "drm",
+    "with",
+    "from",
+    "that",
+    "which",
+    "this",
+    "and",
+    "or",
+    "but",
+    "so",
+    "as",
+    "be",
+    "been",
+    "being",
+    "because",
+    "only",
+    "modifier",
+    "modifiers",
+    "bonus",
+    "penalty",
+    "fire",
+    "fires",
+    "firing",
+    "firer",
+    "target",
+    "targets",
+    "attacker",
+    "attackers",
+    "defender",
+    "defenders",
+    "enemy",
+    "friend",
+    "friends",
+    "player",
+    "side",
+    "adds",
+    "add",
+    "adding",
+    "subtracts",
+    "subtract",
+    "subtracting",
+    "gives",
+    "gets",
+    "gains",
+    "suffers",
+    "suffer",
+    "worth",
+    "take",
+    "takes",
+    "off",
+    "plus",
+    "minus",
+    "turn",
+    "it’s",
+    "he’s",
+    "she’s",
+    "they’re",
+    "it's",
+    "he's",
+    "one",
+    "through",
+    "carries",
+    "carrying",
+    "using",
+    "uses",
+    "against",
+    "than",
+    "not",
+    "no",
+    "may",
+    "can",
+    "must",
+    "will",
+    "who",
+    "out",
+    "up",
+];
+
+/// Stems of the words that name a circumstance.
+fn telling(words: &[Token<'_>]) -> BTreeSet<String> {
+    let words = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word && !word.is_word(&IDLE) && word.count().is_none());
+    words.map(|word| stem(word.text)).collect()
+}
+
+/// Stems of the words that name a circumstance; if there are no others, those that are in most of them too.
+fn circumstance(words: &[Token<'_>]) -> BTreeSet<String> {
+    let stems = telling(words);
+    if !stems.is_empty() {
+        return stems;
+    }
+    let long = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word && word.text.len() >= 4);
+    long.map(|word| stem(word.text)).collect()
+}
+
+fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Row> {
+    let mut found = Vec::new();
+    let about: BTreeSet<String> = match &grid.caption {
+        Some(caption) => telling(&tokens(&caption.title)),
+        None => context
+            .topic(block, Some(grid))
+            .into_iter()
+            .collect::<BTreeSet<String>>(),
+    };
+    for row in grid.body_rows() {
+        let signs = (0..grid.n_columns).filter(|column| {
+            let first = tokens(grid.text(row, *column)).first().map(|one| one.kind);
+            matches!(first, Some(Kind::Signed(_)))
+        });
+        let columns: Vec<usize> = signs.collect();
+        let is_words = |column: &usize| {
+            let text = grid.text(row, *column);
+            !columns.contains(column) && text.chars().filter(|one| one.is_alphabetic()).count() >= 3
+        };
+        let Some(named) = (0..grid.n_columns).find(is_words) else {
+            continue;
+        };
+        let label = grid.text(row, named);
+        let label_words = tokens(label);
+        let stems = circumstance(&label_words);
+        let references = references_of(label, &label_words, true).into_iter();
+        let cites: Vec<Number> = references
+            .filter(|one| one.target == Target::Section)
+            .map(|one| one.number)
+            .collect();
+        for column in columns {
+            let words = tokens(grid.text(row, column));
+            let (Some(value), Some(cell)) =
+                (words.first().and_then(Token::signed), grid.at(row, column))
+            else {
+                continue;
+            };
+            let mut topic = about.clone();
+            topic.extend(telling(&tokens(&grid.header(column))));
+            topic.extend(telling(words.get(1..).unwrap_or_default()));
+            found.push(Row {
+                stems: stems.clone(),
+                label: label.to_owned(),
+                value,
+                span: cell.span,
+                block,
+                topic,
+                cites: cites.clone(),
+                table: grid.caption.as_ref().and_then(|one| one.number.clone()),
+                is_each: label_words
+                    .iter()
+                    .any(|word| word.is_word(&["each", "every", "per"])),
+            });
+        }
+    }
+    found.retain(|row| !row.stems.is_empty());
+    found
+}
+
+/// Modifier of a sentence.
+struct Modifier {
+    /// Without its sign.
+    value: i64,
+    /// Its sign, if the sentence says it.
+    sign: Option<i64>,
+    /// Place of the number in the sentence.
+    place: Range<usize>,
+    /// Index of the number among the words.
+    at: usize,
+}
+
+/// The modifiers of a sentence: signed numbers, and those after `add`, `take off`, `worth` and their like.
+fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
+    let is = |place: Option<usize>, any: &[&str]| {
+        place
+            .and_then(|place| words.get(place))
+            .is_some_and(|word| word.is_word(any))
+    };
+    let ends = |place: usize| {
+        words
+            .get(place)
+            .is_none_or(|next| next.is_any_mark(&['.', ',', ';', ')']))
+    };
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let back = |n: usize| at.checked_sub(n);
+        if let Some(value) = word.signed() {
+            found.push(Modifier {
+                value: value.abs(),
+                sign: Some(value.signum()),
+                place: word.range.clone(),
+                at,
+            });
+            continue;
+        }
+        let Some(value) = word.count().filter(|value| (1..=20).contains(value)) else {
+            continue;
+        };
+        const MORE: [&str; 4] = ["add", "adds", "adding", "plus"];
+        const LESS: [&str; 7] = [
+            "subtract",
+            "subtracts",
+            "subtracting",
+            "deduct",
+            "deducts",
+            "minus",
+            "less",
+        ];
+        const TAKE: [&str; 4] = ["take", "takes", "taking", "knocks"];
+        let is_off = |place: Option<usize>| is(place, &["off", "away"]);
+        let sign = if is(back(1), &MORE) {
+            1
+        } else if is(back(1), &LESS)
+            || is_off(back(1)) && is(back(2), &TAKE)
+            || is(back(1), &TAKE) && is_off(Some(at + 1))
+        {
+            -1
+        } else if is(back(1), &["of"]) && is(back(2), &["bonus"])
+            || is(Some(at + 1), &["added"])
+            || is(back(1), &["worth"]) && ends(at + 1)
+            || is(Some(at + 1), &["on"]) && is(Some(at + 2), &["top"])
+        {
+            1
+        } else if is(back(1), &["of"]) && is(back(2), &["penalty"])
+            || is(Some(at + 1), &["subtracted", "deducted"])
+        {
+            -1
+        } else {
+            continue;
+        };
+        // `adds 2 dice`, `adds 1 to its strength`
+        let is_other = words
+            .get(at + 1)
+            .is_some_and(|next| next.is_word(&["dice", "die", "counters", "markers", "times"]));
+        if !is_other {
+            found.push(Modifier {
+                value,
+                sign: Some(sign),
+                place: word.range.clone(),
+                at,
+            });
+        }
+    }
+    found
+}
+
+/// Words around a modifier.
+struct Said {
+    /// Stems of the words that say when it counts.
+    near: BTreeSet<String>,
+    /// Those and the titles around the sentence.
+    with_titles: BTreeSet<String>,
+    /// Stems of the whole sentence, its label and the one before it.
+    wide: BTreeSet<String>,
+    /// Stems of what it is added to.
+    goal: BTreeSet<String>,
+    /// Sections that the sentence refers to.
+    cites: Vec<Number>,
+    /// The other numbers of the sentence.
+    numbers: BTreeSet<i64>,
+    /// Number of the section of the sentence.
+    section: Option<Number>,
+}
+
+impl Said {
+    fn new(
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        modifier: &Modifier,
+        previous: Option<&Sentence<'_>>,
+        n_modifiers: usize,
+    ) -> Self {
+        let words = one.words.as_slice();
+        let scope = match n_modifiers {
+            1 => 0..words.len(),
+            _ => scope(words, modifier.at),
+        };
+        let own = words.get(scope).unwrap_or_default();
+        let mut near = telling(own);
+        let label = lead(context, one);
+        near.extend(label.clone());
+        let is_pronoun = own
+            .iter()
+            .take(4)
+            .any(|word| word.is_word(&["it", "they", "he", "she"]))
+            || own
+                .first()
+                .is_some_and(|word| word.is_word(&["this", "that"]));
+        let before = previous.map(|previous| telling(&previous.words));
+        if is_pronoun {
+            near.extend(before.unwrap_or_default());
+        }
+        let mut wide = telling(words);
+        wide.extend(near.iter().cloned());
+        let mut with_titles = near.clone();
+        let titles = context.titles(one.prose.block);
+        with_titles.extend(
+            titles
+                .last()
+                .map(|title| telling(&tokens(title)))
+                .unwrap_or_default(),
+        );
+        let cited = references_of(one.text, words, true).into_iter();
+        let numbers = words.iter().enumerate();
+        let numbers = numbers
+            .filter(|(at, _)| *at != modifier.at)
+            .filter_map(|(_, word)| word.count().or_else(|| word.signed().map(i64::abs)));
+        let home = context.home(one.prose.block);
+        let home = home.and_then(|at| context.document.sections.get(at));
+        Self {
+            goal: goal(words, modifier.at),
+            near,
+            with_titles,
+            wide,
+            cites: cited
+                .filter(|one| one.target == Target::Section)
+                .map(|one| one.number)
+                .collect(),
+            numbers: numbers.collect(),
+            section: home.and_then(|section| section.number.clone()),
+        }
+    }
+
+    /// Whether the circumstance of a row refers to the section of the sentence.
+    fn is_cited_by(&self, row: &Row) -> bool {
+        let own = self.section.as_ref();
+        own.is_some_and(|own| row.cites.iter().any(|cited| cited.is_same(own)))
+    }
+}
+
+/// The words of one modifier among several: from its clause to the next number.
+fn scope(words: &[Token<'_>], at: usize) -> Range<usize> {
+    let is_number = |word: &Token<'_>| word.signed().is_some() || word.count().is_some();
+    let is_stop = |word: &Token<'_>| is_number(word) || word.is_any_mark(&['.', ';', ':']);
+    let leads = words.get(at + 1).is_some_and(|next| {
+        next.is_word(&["for", "as", "because", "if", "when", "against", "while"])
+    });
+    if leads {
+        let length = words
+            .iter()
+            .skip(at + 1)
+            .position(|word| is_stop(word) || word.is_mark(','));
+        at + 1..length.map_or(words.len(), |length| at + 1 + length)
+    } else {
+        let head = words.get(..at).unwrap_or_default();
+        head.iter().rposition(is_stop).map_or(0, |stop| stop + 1)..at
+    }
+}
+
+/// The words after a number that say what it is added to: `to its gunnery and torpedo rolls`, `in scraps`, `when he chucks`.
+fn goal(words: &[Token<'_>], at: usize) -> BTreeSet<String> {
+    let after = words.iter().skip(at + 1).take(10);
+    let after: Vec<Token<'_>> = after
+        .take_while(|word| !word.is_any_mark(&['.', ';', ':', ',']))
+        .cloned()
+        .collect();
+    telling(&after)
+}
+
+/// Stems of the words before a colon or in bold at the start of a paragraph: `Shaken. The boat subtracts 1 …`.
+fn lead(context: &Context<'_>, one: &Sentence<'_>) -> BTreeSet<String> {
+    let text = one.prose.text;
+    let bold = text
+        .ranges(|style| style.bold)
+        .into_iter()
+        .find(|range| range.start == 0);
+    let head = match bold {
+        Some(range) => text.plain.get(range),
+        None => text.plain.split_once(':').map(|(head, _)| head),
+    };
+    let head = head.filter(|head| head.split_whitespace().count() <= 4);
+    let block = context.document.blocks.get(one.prose.block);
+    let is_paragraph = matches!(
+        block.map(|block| &block.content),
+        Some(BlockContent::Paragraph(_))
+    );
+    let head = head.filter(|_| is_paragraph).map(tokens);
+    head.map(|words| telling(&words)).unwrap_or_default()
+}
