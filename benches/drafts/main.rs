@@ -44,7 +44,7 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 const BULLETS: [&str; 1] = ["tides.md"];
 
 /// Texts of other styles, each folder with a list of its own that says what was found at first.
-const LATER: [(&str, &[&str], &str); 12] = [
+const LATER: [(&str, &[&str], &str); 14] = [
     (
         "fourth",
         &["narrow-seas.txt", "hollow-crown.md"],
@@ -61,6 +61,8 @@ const LATER: [(&str, &[&str], &str); 12] = [
     ("thirteenth", &["sally.md"], stranger::SIEGE),
     ("fourteenth", &["straits.md"], stranger::COAST),
     ("fifteenth", &["tides-out.txt"], stranger::FORESHORE),
+    ("sixteenth", &["ili.md"], stranger::STEPPE),
+    ("seventeenth", &["water-line.txt"], stranger::WATER),
 ];
 
 /// Plantings of a class.

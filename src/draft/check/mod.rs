@@ -15,6 +15,7 @@ mod columns;
 mod conflicts;
 mod consequences;
 mod context;
+mod conversions;
 mod counts;
 mod definitions;
 mod directions;
@@ -154,6 +155,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     shifts::check(&context, diagnostics);
     turn_record::check(&context, diagnostics);
     rates::check(&context, diagnostics);
+    conversions::check(&context, diagnostics);
     terms::check(&context, diagnostics);
     stat_names::check(&context, diagnostics);
     names::check(&context, diagnostics);
