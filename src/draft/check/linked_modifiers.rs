@@ -133,13 +133,13 @@ impl Index {
     ) -> Vec<Diagnostic> {
         let spoken = spoken(&one.words);
         let found = spoken.iter().filter_map(|modifier| {
-            let said = Said::new(context, one, modifier, previous, spoken.len());
+            let said = Surroundings::new(context, one, modifier, previous, spoken.len());
             self.judge(context, one, modifier, &said)
         });
         found.collect()
     }
 
-    fn bond(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Said, row: &Row) -> Bond {
+    fn bond(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Surroundings, row: &Row) -> Bond {
         let block = one.prose.block;
         let is_home = context.home(row.block) == context.home(block);
         let is_goal = said
@@ -172,7 +172,7 @@ impl Index {
         context: &Context<'_>,
         one: &Sentence<'_>,
         modifier: &Modifier,
-        said: &Said,
+        said: &Surroundings,
     ) -> Option<Diagnostic> {
         let is_open = is_open(&one.words, modifier.at);
         let may_be = |row: &&Row| {
@@ -599,7 +599,7 @@ fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
 }
 
 /// Words around a modifier.
-struct Said {
+struct Surroundings {
     /// Stems of the words that say when it counts.
     near: BTreeSet<String>,
     /// Those and the titles around the sentence.
@@ -616,7 +616,7 @@ struct Said {
     section: Option<Number>,
 }
 
-impl Said {
+impl Surroundings {
     fn new(
         context: &Context<'_>,
         one: &Sentence<'_>,
