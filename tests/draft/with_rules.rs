@@ -46,7 +46,9 @@ fn interleaved(text: &str) -> String {
         whole.push_str("\n\n");
         let is_begun =
             part.starts_with(|letter: char| letter.is_ascii_uppercase() || "|#".contains(letter));
-        if is_begun && !(part.starts_with('|') && before.trim_start_matches('*').starts_with("Table")) {
+        if is_begun
+            && !(part.starts_with('|') && before.trim_start_matches('*').starts_with("Table"))
+        {
             whole.push_str(block);
         }
         whole.push_str(part);

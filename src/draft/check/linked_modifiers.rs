@@ -139,7 +139,13 @@ impl Index {
         found.collect()
     }
 
-    fn bond(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Surroundings, row: &Row) -> Bond {
+    fn bond(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        said: &Surroundings,
+        row: &Row,
+    ) -> Bond {
         let block = one.prose.block;
         let is_home = context.home(row.block) == context.home(block);
         let is_goal = said
