@@ -8,7 +8,7 @@ use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
     CastUnit, FieldId, Kind, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId,
-    TracksByWord, Type, Value,
+    TracksByWord, Type, Value, with_id,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -415,6 +415,10 @@ impl QuestionBuilder<'_> {
         .suggest(&name.value, known.iter().copied());
         if !known.is_empty() {
             finding = finding.help(format!("parts here: {}", known.join(", ")));
+        } else if name.value == SIDE {
+            finding = finding.help(
+                "name the side itself, as `first` or as the scenario calls it: `SIDE.track = 0`",
+            );
         }
         self.diagnostics.push(finding);
         None
@@ -659,20 +663,6 @@ impl QuestionBuilder<'_> {
             },
         }
     }
-}
-
-/// Returns the part with an id, `cannon`, or one of equal parts by its number, `cannon-2`.
-fn with_id<T>(
-    parts: impl Iterator<Item = T> + Clone,
-    wanted: &str,
-    id: impl Fn(&T) -> &str,
-) -> Option<T> {
-    let of_id = |wanted: &str, nth: usize| parts.clone().filter(|part| id(part) == wanted).nth(nth);
-    of_id(wanted, 0).or_else(|| {
-        let (wanted, number) = wanted.rsplit_once(['-', ' '])?;
-        let number: usize = number.parse().ok()?;
-        of_id(wanted, number.checked_sub(1)?)
-    })
 }
 
 /// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.

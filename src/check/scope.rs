@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
     Ability, CastUnit, Chosen, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, Question, ResultType, Symbol, TrackId, Type,
+    Parameter, Question, ResultType, Symbol, TrackId, Type, with_id,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -396,15 +396,27 @@ impl<'c, 'a> Scope<'c, 'a> {
 
     /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
     pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
-        let owner = self.place_in_example(owner)?;
-        let cast = &self.cast.as_ref()?.cast;
+        let parts = self.parts_in_example(self.place_in_example(owner)?);
+        let (at, _) = with_id(parts, id, |(_, known)| known)?;
+        Some((at, self.cast.as_ref()?.cast.get(at)?.kind))
+    }
+
+    /// In an example: the number of parts of a unit that have such an id.
+    pub(super) fn n_example_parts(&self, owner: &ast::Expr, id: &str) -> usize {
+        let owner = self.place_in_example(owner);
+        let parts = owner.into_iter().flat_map(|at| self.parts_in_example(at));
+        parts.filter(|(_, known)| *known == id).count()
+    }
+
+    /// In an example: the parts of a unit that have ids, by their places in the cast.
+    fn parts_in_example(&self, owner: usize) -> impl Iterator<Item = (usize, &str)> + Clone {
         let profiles = &self.checker.book.profiles;
-        let is_it = |unit: &CastUnit| {
-            let profile = profiles.get(unit.profile.at());
-            unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
-        };
-        let at = cast.iter().position(is_it)?;
-        Some((at, cast.get(at)?.kind))
+        let cast = self.cast.iter().flat_map(|known| &known.cast).enumerate();
+        let parts = cast.filter(move |(_, unit)| unit.owner == Some(owner));
+        parts.filter_map(|(at, unit)| {
+            let id = profiles.get(unit.profile.at())?.id.as_str();
+            (!id.is_empty()).then_some((at, id))
+        })
     }
 
     /// In an example: the place in the cast of a unit that is named by a path.

@@ -57,6 +57,13 @@ impl Scope<'_, '_> {
                 ..diagnostic
             },
             None if has_help => diagnostic,
+            None if self.checker.book.board.is_none()
+                && matches!(text.as_str(), "distance" | "bearing" | "between" | "twin") =>
+            {
+                diagnostic.help(format!(
+                    "`{text}` measures on a board: declare `board hexes` below the `ruleset` line, or another board"
+                ))
+            }
             None => diagnostic.help(format!(
                 "declare a rule of that name: `action {text} (…)` to change something, `roll {text} (…)` to roll \
                  dice, `formula {text} (…)` to calculate"

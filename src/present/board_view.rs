@@ -245,6 +245,9 @@ impl<'a> Tabletop<'a> {
             let mut hidden = self.lowered.secrets.hidden(state, viewer);
             hidden.find(|secret| secret.unit == at)
         });
+        if hidden.is_some_and(|secret| secret.is_off_map) {
+            return None;
+        }
         if let Some(secret) = hidden {
             return Some(Piece {
                 place,

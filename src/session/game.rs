@@ -214,7 +214,7 @@ impl<'r> Game<'r> {
         Self {
             expects,
             lowered,
-            units: situation.unit_titles(),
+            units: situation.titles_with_owners(),
             names: situation.unit_names(book),
             viewer: only_person(&scenario, &controls),
             thinking: Thinking::new(&scenario, &controls),
@@ -646,6 +646,8 @@ impl<'a> Caller<'a> {
 
     fn why_not(&self, asked: &PlayerQuestion<'_>, word: &str) -> Vec<String> {
         match asked {
+            // Reasons speak of values that the side may not know.
+            PlayerQuestion::Choice(_, offer) if self.game.hides_any(offer.state()) => Vec::new(),
             PlayerQuestion::Choice(wording, offer) => {
                 as_lines(&self.inquiry.not_offered(word, *wording, *offer), &[])
             }

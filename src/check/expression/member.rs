@@ -6,12 +6,38 @@ use super::{constant, kind_is, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Expr, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
+    Expr, FieldId, KindId, Kinds, NONE, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
+    /// In an example, `unit.name`: the part of a unit that has this id. Of several equal ones, none is meant by the id alone.
+    pub(super) fn part_in_example(
+        &mut self,
+        unit: &ast::Expr,
+        name: &ast::Name,
+        (part, kind): (usize, KindId),
+        span: Span,
+    ) -> Expr {
+        // The owner is checked as everywhere.
+        self.expr(unit, None);
+        let id = &name.value;
+        let n_equal = self.n_example_parts(unit, id);
+        if n_equal > 1 {
+            let message = format!("this unit has {n_equal} parts `{id}`");
+            self.report(
+                Diagnostic::new(Code::AmbiguousName, message)
+                    .label(name.span, "one of them must be meant")
+                    .help(format!("write its number, `{id}-1` to `{id}-{n_equal}`")),
+            );
+            return unknown(span);
+        }
+        self.refers(name.span, Symbol::BuiltIn);
+        let part = i32::try_from(part).unwrap_or(NONE);
+        constant(part, Type::Unit(Kinds::one(kind)), span)
+    }
+
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
         let area_kind = self.checker.book.area_kind();

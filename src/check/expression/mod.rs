@@ -370,11 +370,7 @@ impl Scope<'_, '_> {
             ast::ExprKind::Member { unit, name }
                 if let Some((part, kind)) = self.example_part(unit, &name.value) =>
             {
-                // The owner is checked as everywhere.
-                self.expr(unit, None);
-                self.refers(name.span, Symbol::BuiltIn);
-                let part = i32::try_from(part).unwrap_or(NONE);
-                constant(part, Type::Unit(Kinds::one(kind)), span)
+                self.part_in_example(unit, name, (part, kind), span)
             }
             ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
                 // In an example, an area by its name on the map.

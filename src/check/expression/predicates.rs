@@ -5,7 +5,7 @@ use super::super::{Named, NamedType};
 use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
-use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
+use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, LocalId, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 use sandtable_syntax::value_text;
@@ -14,7 +14,14 @@ impl Scope<'_, '_> {
     /// `unit.side`: it may be without an owner, but need not be asked about first.
     fn is_whose(&self, value: &Expr) -> bool {
         let owner = self.checker.book.side_track();
-        owner.is_some_and(|track| value.is_track(track))
+        // A name for it can be asked, too; parameters and sides that take turns are never none, but there is nothing wrong in asking.
+        let is_named = || {
+            let is_kept = |local: LocalId| local.at() >= self.parameter_ranges.len();
+            let side = self.checker.book.side_kind();
+            let is_side = side.is_some_and(|side| value.ty == Type::Unit(Kinds::one(side)));
+            is_side && value.local().is_some_and(is_kept)
+        };
+        owner.is_some_and(|track| value.is_track(track) || is_named())
     }
 
     /// `value is word or word`
@@ -66,7 +73,10 @@ impl Scope<'_, '_> {
                     self.report(
                         Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
                             .label(span, "")
-                            .help("use it alone: `if obscured: …`, `if not obscured: …`"),
+                            .help(
+                                "use it alone: `if obscured: …`, `if not obscured: …`; to compare two flags, put the one with \
+                                 a dot last: `flag is unit.flag`",
+                            ),
                     );
                 }
                 negate(value, !flag)
@@ -419,6 +429,14 @@ fn comparisons(words: &[ast::Name]) -> String {
         [only] if range_word(&only.value).is_some() => {
             let (low, high) = range_word(&only.value).unwrap_or_default();
             format!("write two comparisons: `… >= {low} and … <= {high}`")
+        }
+        [only] if matches!(only.value.as_str(), "odd" | "even") => {
+            let rest = i32::from(only.value == "odd");
+            format!(
+                "there is no remainder; of a number `n` from 0 write `n - 2 * (n / 2 rounded down) = {rest}`, of a roll list the \
+                 faces: `on {}`",
+                if rest == 1 { "1, 3, 5" } else { "2, 4, 6" }
+            )
         }
         [only] => {
             let number = &only.value;

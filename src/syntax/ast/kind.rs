@@ -1,7 +1,7 @@
 //! Kinds of units, with their stats, tracks and traits.
 
 use super::{Expr, Head, Literal, Name, Parameter, Type};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// `kind vehicle`
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,10 +52,12 @@ pub enum KindLine {
         /// Sections of the book.
         citations: Vec<Spanned<String>>,
     },
-    /// `hidden while facedown`
+    /// `hidden while facedown`, `hidden off the map while secret`
     Hidden {
         /// The word `hidden`.
         name: Name,
+        /// `off`: the place is hidden, too.
+        off_map: Option<Span>,
         /// The flag track while which it is so; without it always.
         flag: Option<Name>,
     },

@@ -9,6 +9,7 @@ mod habits;
 mod phrases;
 mod places;
 mod punctuation;
+mod rearranged;
 mod results;
 mod shape;
 mod templates;
@@ -47,7 +48,13 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 89] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 98] = [
+        Broken::condition_of_an_amount,
+        Broken::where_behind_the_order,
+        Broken::condition_behind_a_call,
+        Broken::citation_behind_a_value,
+        Broken::amount_of_a_track,
+        Broken::change_of_all,
         Broken::count_by_a_bound,
         Broken::ruled_off,
         Broken::number_to_choose,
@@ -95,6 +102,8 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::then_with_colon,
         Broken::article,
         Broken::threshold,
+        Broken::several_winners,
+        Broken::draw_from_a_deck,
         Broken::other_first_word,
         Broken::misspelt_first_word,
         Broken::misspelt_behind_a_colon,
@@ -124,6 +133,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::letters_of_a_name,
         Broken::digit_behind_a_hyphen,
         Broken::quotes_inside,
+        Broken::line_of_the_ruleset,
         Broken::head_out_of_order,
         Broken::reserved,
         Broken::said_otherwise,
