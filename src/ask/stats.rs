@@ -13,7 +13,7 @@ use sandtable_model::{
 };
 use sandtable_roster as roster;
 use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast::Literal;
+use sandtable_syntax::ast::{Literal, Parts};
 
 /// Returns the declared type as text: `a list of gun`.
 fn list_text(book: &RuleBook, ty: Type) -> String {
@@ -312,10 +312,34 @@ impl StatReader<'_> {
                 declared.naming.name
             ));
         }
+        if let roster::Value::Decimal(text) = &value.value
+            && let Some(help) = self.parts_for(declared, text)
+        {
+            diagnostic = diagnostic.help(help);
+        }
         if wanted == "yes or no" {
             diagnostic = diagnostic.help("write `true` or `false`, without quotes");
         }
         self.report_with_sample(declared, diagnostic);
+    }
+
+    /// Returns how to declare a stat for a decimal number, if it is a whole number of halves, quarters or eighths.
+    fn parts_for(&self, declared: &KindStat, text: &str) -> Option<String> {
+        let Type::Number(dimension) = self.book.fields.get(declared.field.at())?.ty else {
+            return None;
+        };
+        let (_, parts) = Parts::Eighths.reduced(Parts::Eighths.read(text)?);
+        let measure = match dimension {
+            Dimension::Measured(measure) => format!(", without `{}`", measure.word()),
+            Dimension::Any | Dimension::Plain | Dimension::Parts(_) | Dimension::Degrees => {
+                String::new()
+            }
+        };
+        Some(format!(
+            "write a whole number; or declare the stat in {}{measure}: `by {}`",
+            parts.word(),
+            parts.text(1)
+        ))
     }
 
     /// Reports a finding about the value of a stat; without other help it shows how such a value is written.

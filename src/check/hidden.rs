@@ -6,7 +6,6 @@ use super::types::pieces;
 use super::{Checker, NamedType};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Hidden, Kind, KindId, Kinds, SIDE, Symbol, Type};
-use sandtable_source::Span;
 use sandtable_syntax::ast;
 
 /// Reads a line `hidden` or `hidden while facedown` of a kind, whose stats and tracks are known.
@@ -14,7 +13,7 @@ pub(super) fn check_hidden(
     checker: &mut Checker<'_>,
     id: KindId,
     kind: &mut Kind,
-    (line, off_map, flag): (&ast::Name, Option<Span>, Option<&ast::Name>),
+    (line, off_map, flag): (&ast::Name, Option<&ast::Name>, Option<&ast::Name>),
 ) {
     let has_sides = matches!(checker.types.get(SIDE), Some(NamedType::Kind(_)));
     let is_card = checker.book.decks.iter().any(|deck| deck.kind == id);
@@ -49,9 +48,9 @@ pub(super) fn check_hidden(
         }
         return;
     }
-    if let (Some(span), None) = (off_map, checker.book.board) {
+    if let (Some(off), None) = (off_map, checker.book.board) {
         let finding = Diagnostic::new(Code::NotAllowedHere, "this ruleset has no board")
-            .label(span, "")
+            .label(off.span, "")
             .help("declare it: `board hexes`; or hide only which unit it is: `hidden`");
         checker.diagnostics.push(finding);
     }

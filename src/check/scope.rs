@@ -179,6 +179,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// Names for the side of a unit, which may have none.
+    pub(super) owners: Vec<LocalId>,
     /// The word that a name denotes, while the words of a list are taken one by one.
     pub(super) fixed: BTreeMap<LocalId, i32>,
     /// The declared ranges of the parameters.
@@ -250,6 +252,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             names_outcomes: false,
             found: Vec::new(),
             ranges: BTreeMap::new(),
+            owners: Vec::new(),
             fixed: BTreeMap::new(),
             parameter_ranges: parameters
                 .iter()
@@ -394,29 +397,27 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|(_, id)| *id)
     }
 
-    /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
-    pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
-        let parts = self.parts_in_example(self.place_in_example(owner)?);
-        let (at, _) = with_id(parts, id, |(_, known)| known)?;
-        Some((at, self.cast.as_ref()?.cast.get(at)?.kind))
-    }
-
-    /// In an example: the number of parts of a unit that have such an id.
-    pub(super) fn n_example_parts(&self, owner: &ast::Expr, id: &str) -> usize {
+    /// In an example: the parts of a unit that have such an id, as what is given names them: `target.long-gun`, or `target.long-gun-2` for
+    /// one of equal parts.
+    pub(super) fn example_parts(&self, owner: &ast::Expr, id: &str) -> Vec<(usize, KindId)> {
         let owner = self.place_in_example(owner);
-        let parts = owner.into_iter().flat_map(|at| self.parts_in_example(at));
-        parts.filter(|(_, known)| *known == id).count()
-    }
-
-    /// In an example: the parts of a unit that have ids, by their places in the cast.
-    fn parts_in_example(&self, owner: usize) -> impl Iterator<Item = (usize, &str)> + Clone {
+        let Some((owner, known)) = owner.zip(self.cast.as_ref()) else {
+            return Vec::new();
+        };
         let profiles = &self.checker.book.profiles;
-        let cast = self.cast.iter().flat_map(|known| &known.cast).enumerate();
-        let parts = cast.filter(move |(_, unit)| unit.owner == Some(owner));
-        parts.filter_map(|(at, unit)| {
-            let id = profiles.get(unit.profile.at())?.id.as_str();
-            (!id.is_empty()).then_some((at, id))
-        })
+        let units = known.cast.iter().enumerate();
+        let parts = units.filter(|(_, unit)| unit.owner == Some(owner));
+        let parts = parts.filter_map(|(at, unit)| {
+            let profile = profiles.get(unit.profile.at())?;
+            Some((at, unit.kind, profile.id.as_str()))
+        });
+        let equal = parts.clone().filter(|(_, _, known)| *known == id);
+        let equal: Vec<_> = equal.map(|(at, kind, _)| (at, kind)).collect();
+        if !equal.is_empty() {
+            return equal;
+        }
+        let numbered = with_id(parts, id, |(_, _, known)| known);
+        numbered.map(|(at, kind, _)| (at, kind)).into_iter().collect()
     }
 
     /// In an example: the place in the cast of a unit that is named by a path.
@@ -427,8 +428,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             return usize::try_from(*value).ok();
         }
         let (unit, name) = path.value.member()?;
-        if let Some((part, _)) = self.example_part(unit, &name.value) {
-            return Some(part);
+        match self.example_parts(unit, &name.value).as_slice() {
+            [] => {}
+            [(part, _)] => return Some(*part),
+            [_, ..] => return None,
         }
         let owner = known.cast.get(self.place_in_example(unit)?)?;
         let kind = self.checker.book.kinds.get(owner.kind.at())?;

@@ -515,6 +515,9 @@ impl Scope<'_, '_> {
             );
         }
         let local = self.declare(name, value.ty, value.or_none);
+        if self.is_whose(&value) {
+            self.owners.push(local);
+        }
         self.note_calculated(name, local, &value);
         if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
             self.ranges.insert(local, range);

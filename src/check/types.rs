@@ -3,6 +3,7 @@
 //! Reports: E0201, E0203, E0206.
 
 use super::declare::{declare_words, distinct};
+use super::expression::parts::counted_in;
 use super::{Checker, NamedType};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{DIRECTION, Ground, Measure, PLACE};
@@ -93,10 +94,14 @@ fn in_parts(
             span,
             "a distance is a whole number",
             &format!(
-                "count points instead of {}: delete `{}`; or delete `by {}`",
+                "delete `{}`, and compare it with a plain number: `{}`",
                 measure.word(),
-                measure.word(),
-                parts.text(1)
+                match measure {
+                    ast::Measure::Inches =>
+                        format!("{} <= … * {}", counted_in(measure, parts), parts.number()),
+                    ast::Measure::Hexes | ast::Measure::Squares | ast::Measure::Areas =>
+                        format!("{} <= …", counted_in(measure, parts)),
+                }
             ),
         );
     }

@@ -4,6 +4,7 @@
 
 use super::scope::{Scope, number_word};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::Primitive;
 use sandtable_model::literals::words_of;
 use sandtable_model::{KindId, Kinds, Type};
 use sandtable_source::Span;
@@ -57,11 +58,10 @@ impl Scope<'_, '_> {
                 ..diagnostic
             },
             None if has_help => diagnostic,
-            None if self.checker.book.board.is_none()
-                && matches!(text.as_str(), "distance" | "bearing" | "between" | "twin") =>
-            {
+            None if self.checker.book.board.is_none() && Primitive::named(text, None).is_some() => {
                 diagnostic.help(format!(
-                    "`{text}` measures on a board: declare `board hexes` below the `ruleset` line, or another board"
+                    "`{text}` measures on a board: declare it below the `ruleset` line, such as `board hexes` or \
+                     `board inches`"
                 ))
             }
             None => diagnostic.help(format!(

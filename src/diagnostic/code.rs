@@ -226,6 +226,9 @@ codes! {
     E0644 "may-have-no-side" Warning MayHaveNoSide;
     E0660 "facing-of-start" Warning FacingOfStart;
     E0661 "still-acts" Warning StillActs;
+    E0662 "any-hand" Warning AnyHand;
+    E0663 "already-set" Warning AlreadySet;
+    E0664 "names-destroyed" Warning NamesDestroyed;
     E0670 "divided-map" Note DividedMap;
 
     E0651 "certain-roll" Warning CertainRoll;

@@ -5,6 +5,7 @@
 use super::Context;
 use super::readings::reads_track;
 use super::unchecked_cost::is_checked_by_callers;
+use super::written::changed_track;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Change, Expr, LocalId, Naming, Statement, TrackId, Values, walk_own, walk_statements,
@@ -27,7 +28,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             });
             if let Some((number, track)) = paid {
                 let name = book.track_name(track);
-                diagnostics.push(finding(naming, number, name, statement.span));
+                // A unit that is chosen below the number has no name there.
+                let unit = statement.change().map(|change| change.unit);
+                let is_known = unit.is_none_or(|unit| {
+                    !unit.any(|part| {
+                        part.local()
+                            .is_some_and(|local| local.at() > number.local.at())
+                    })
+                });
+                let place = changed_track(context.rules, statement.span);
+                let place = place.filter(|_| is_known);
+                let place = place.unwrap_or_else(|| format!("….{name}"));
+                diagnostics.push(finding(naming, number, (name, &place), statement.span));
             }
             true
         });
@@ -37,6 +49,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// A number that a player chooses.
 struct Number<'b> {
     local: LocalId,
+    /// The least number.
+    from: &'b Expr,
     /// The greatest number.
     to: &'b Expr,
     high: i32,
@@ -53,6 +67,7 @@ fn numbers_chosen(body: &[Statement]) -> Vec<Number<'_>> {
         {
             found.push(Number {
                 local,
+                from,
                 to,
                 high: *high,
                 span: statement.span,
@@ -82,7 +97,17 @@ fn is_read(body: &[Statement], track: TrackId, choice: Span) -> bool {
     is_read
 }
 
-fn finding(naming: &Naming, number: &Number<'_>, track: &str, paid: Span) -> Diagnostic {
+/// Returns the finding about a track, given its name and how the rule writes it.
+fn finding(
+    naming: &Naming,
+    number: &Number<'_>,
+    (track, place): (&str, &str),
+    paid: Span,
+) -> Diagnostic {
+    let from = match number.from.literal() {
+        Some(least) => least.to_string(),
+        None => "…".to_owned(),
+    };
     Diagnostic::new(
         Code::UncheckedCost,
         format!("the number chosen here can be more than there is of `{track}`"),
@@ -90,7 +115,7 @@ fn finding(naming: &Naming, number: &Number<'_>, track: &str, paid: Span) -> Dia
     .label(number.span, format!("up to {} can be chosen", number.high))
     .label(paid, "takes only what there is")
     .help(format!(
-        "limit the choice to what there is: `from 0 to (….{track} limited to 0..{})`",
+        "limit the choice to what there is: `from {from} to ({place} limited to 0..{})`",
         number.high
     ))
     .cite(naming.citations.iter().map(String::as_str))

@@ -13,9 +13,9 @@ use super::Context;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Callable, Change, Expr, LocalId, Meaning, ProcedureId, RuleBook, Selection, Statement,
-    StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement, walk_statements,
-    walk_within,
+    Ability, Callable, Change, Expr, KindTrack, LocalId, Meaning, ProcedureId, RuleBook, Selection,
+    Statement, StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -34,6 +34,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut flow = Flow {
         book,
         flags: &flags,
+        resets: resets(book, &flags),
         followed: with_flags(context, &flags, &reads),
         reads,
         sets: &sets,
@@ -65,22 +66,74 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if let Some((track, set)) = sets.all.get(*at)
             && !flow.read.contains(*at)
             && !unknown.contains(track)
+            && (!lasts(book, *track) || is_asked_apart(context, *track))
         {
             diagnostics.push(finding(book, *track, *set, *clear));
         }
     }
 }
 
-/// Returns the declared flags without an end of their own.
+/// Returns the declared flags; of one that several kinds have, only if it ends with the same phase or sequence for all of them.
 fn flags(book: &RuleBook) -> BTreeSet<TrackId> {
     let lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
     let lines = lines.filter(|line| {
         let track = book.tracks.get(line.track.at());
         let is_flag = track.is_some_and(|track| track.ty == Type::Flag && track.index.is_none());
         let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&line.track);
-        is_flag && !is_end && line.lasts.is_none() && !line.is_internal()
+        let last = |line: &KindTrack| line.lasts.as_ref().map(|lasts| lasts.value.clone());
+        let mut others = book.kinds.iter().flat_map(|kind| &kind.tracks);
+        let is_one = others.all(|other| other.track != line.track || last(other) == last(line));
+        is_flag && !is_end && is_one && !line.is_internal()
     });
     lines.map(|line| line.track).collect()
+}
+
+/// Whether a flag is reset by itself.
+fn lasts(book: &RuleBook, track: TrackId) -> bool {
+    let mut lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
+    lines.any(|line| line.track == track && line.lasts.is_some())
+}
+
+/// Whether a rule asks for a flag that does not set it: the guard of a loop, `each squad where not squad.moved`, needs no rule after it.
+fn is_asked_apart(context: &Context<'_>, track: TrackId) -> bool {
+    let book = context.book;
+    let sets = |id: &ProcedureId| {
+        let body = book.procedures.get(id.at()).map(|one| &one.body);
+        let mut sets = false;
+        for statement in body.into_iter().flatten() {
+            walk_changes(statement, &mut |_, changed| sets |= changed == track);
+        }
+        sets
+    };
+    let mut procedures = book.procedures.iter().enumerate();
+    procedures.any(|(at, procedure)| {
+        let mut asks = false;
+        for statement in &procedure.body {
+            walk_statement(statement, &mut |expr| {
+                asks |= expr.any(|part| part.is_track(track))
+            });
+        }
+        asks && !context
+            .call_graph
+            .reachable(ProcedureId::new(at))
+            .iter()
+            .any(sets)
+    })
+}
+
+/// Returns the flags that are reset at the end of each phase or sequence, by its name, with the place that says so.
+fn resets<'b>(
+    book: &'b RuleBook,
+    flags: &BTreeSet<TrackId>,
+) -> BTreeMap<&'b str, Vec<(TrackId, Span)>> {
+    let mut resets: BTreeMap<&str, Vec<(TrackId, Span)>> = BTreeMap::new();
+    for line in book.kinds.iter().flat_map(|kind| &kind.tracks) {
+        if let Some(lasts) = line.lasts.as_ref().filter(|_| flags.contains(&line.track)) {
+            let at_end = resets.entry(lasts.value.as_str()).or_default();
+            at_end.push((line.track, lasts.span));
+        }
+    }
+    resets
 }
 
 /// Statements that set a flag, by their index among all, after which no rule has cleared it yet.
@@ -227,6 +280,7 @@ fn with_flags(
 struct Flow<'b> {
     book: &'b RuleBook,
     flags: &'b BTreeSet<TrackId>,
+    resets: BTreeMap<&'b str, Vec<(TrackId, Span)>>,
     followed: BTreeSet<ProcedureId>,
     reads: Reads<'b>,
     sets: &'b Sets,
@@ -303,9 +357,11 @@ impl<'b> Flow<'b> {
                 let bodies = reactions.map(|reaction| reaction.body.as_slice());
                 self.branches(bodies.chain([cancelled.as_slice()]));
             }
-            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
+            StatementKind::Phase { body, naming, .. } => {
                 self.block(body, None);
+                self.end(&naming.name);
             }
+            StatementKind::Simultaneous { body } => self.block(body, None),
             StatementKind::Repeat { .. }
             | StatementKind::Count { .. }
             | StatementKind::Alternate { .. } => {
@@ -362,11 +418,24 @@ impl<'b> Flow<'b> {
     /// Clears a flag of every unit; of a single unit, others may keep their marks.
     fn clear(&mut self, track: TrackId, unit: &Expr, all: Option<LocalId>, span: Span) {
         let is_of_all = all.is_some_and(|all| unit.is_local(all)) || unit.is_game();
-        if let Some(of_flag) = self.sets.by_flag.get(&track).filter(|_| is_of_all) {
+        if is_of_all {
+            self.clear_all(track, span);
+        }
+    }
+
+    fn clear_all(&mut self, track: TrackId, span: Span) {
+        if let Some(of_flag) = self.sets.by_flag.get(&track) {
             for set in self.pending.intersection(of_flag) {
                 self.cleared.entry(set).or_insert(span);
             }
             self.pending.difference_with(of_flag);
+        }
+    }
+
+    /// Resets the flags that last until the end of a phase or sequence.
+    fn end(&mut self, name: &str) {
+        for (track, span) in self.resets.get(name).cloned().unwrap_or_default() {
+            self.clear_all(track, span);
         }
     }
 
@@ -391,6 +460,9 @@ impl<'b> Flow<'b> {
                     self.block(&called.body, None);
                     let escaped = std::mem::replace(&mut self.escaped, outer);
                     self.pending.union_with(&escaped);
+                    if called.ability == Ability::Sequence {
+                        self.end(&called.naming.name);
+                    }
                     self.exits.insert(entry, self.pending.clone());
                 }
                 self.open.remove(&procedure);

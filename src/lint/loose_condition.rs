@@ -9,6 +9,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Arithmetic, Conditional, Expr, Naming, Selection, walk_statements};
 use sandtable_source::Span;
+use sandtable_syntax::ast::Aggregate;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -17,6 +18,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let selection = expr.aggregation().map(|members| members.selection);
         let finding = selection
             .and_then(|selection| loose_or(naming, selection))
+            .or_else(|| loose_and(naming, expr))
             .or_else(|| loose_limit(naming, expr))
             .or_else(|| loose_sum(naming, expr));
         diagnostics.extend(finding.filter(|_| seen.insert(expr.span)));
@@ -65,6 +67,48 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
         .confidence(match selects {
             true => Confidence::Likely,
             false => Confidence::Possible,
+        }),
+    )
+}
+
+/// Reports a selection in the `where` of `not any …` or of a number that does not depend on the member: `not any a where … and not any b`.
+///
+/// Of `any` alone, it makes no difference where the condition belongs.
+fn loose_and(naming: &Naming, whole: &Expr) -> Option<Diagnostic> {
+    let negated = whole.negated().and_then(Expr::aggregation);
+    let negated = negated.filter(|members| members.aggregate == Aggregate::Any);
+    let counted = whole.aggregation();
+    let counted = counted.filter(|members| members.aggregate == Aggregate::Number);
+    let selection = negated.or(counted)?.selection;
+    let condition = selection.condition.as_deref()?;
+    let mut operands = Vec::new();
+    condition.chain(Arithmetic::And, &mut |operand| operands.push(operand));
+    let is_about = |operand: &&Expr| operand.reads_local(selection.local);
+    let (about, loose): (Vec<&Expr>, Vec<&Expr>) = operands.into_iter().partition(is_about);
+    about.first()?;
+    let selects = |operand: &&&Expr| {
+        let compared = operand.comparison().map(|compared| compared.left);
+        let part = compared.or(operand.negated()).unwrap_or(operand);
+        part.aggregation().is_some()
+    };
+    let loose = loose.iter().find(selects)?;
+    let name = match selection.name.as_str() {
+        "" => "the selection",
+        name => name,
+    };
+    Some(
+        Diagnostic::new(
+            Code::LooseCondition,
+            format!("this part of the `where` is not about `{name}`: if it is not met, none is selected"),
+        )
+        .label(loose.span, format!("does not mention `{name}`"))
+        .label(condition.span, "this whole condition belongs to the `where`")
+        .help("put brackets round the selection if it ends before the `and`: `not (any … where …) and …`")
+        .help("if intended, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(match negated {
+            Some(_) => Confidence::Likely,
+            None => Confidence::Possible,
         }),
     )
 }

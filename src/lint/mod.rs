@@ -6,7 +6,9 @@
 //! beyond
 //! the text has a lower confidence. This layer knows finished books; it does not know files or a terminal.
 
+mod already_set;
 mod another_roll;
+mod any_hand;
 mod below_zero;
 mod better_is_worse;
 mod call_graph;
@@ -44,9 +46,11 @@ mod loose_condition;
 mod may_have_no_side;
 mod may_leave_the_map;
 mod mergeable_columns;
+mod mirrored_ends;
 mod missed_end;
 mod missed_value;
 mod must_not_met;
+mod names_destroyed;
 mod never_called;
 mod never_played;
 mod never_repeated;
@@ -61,6 +65,7 @@ mod one_way_sight;
 mod open_in_the_book;
 mod order_of_sides;
 mod outcome_never_asked;
+mod paid_twice;
 mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
@@ -69,10 +74,12 @@ mod repeated_line;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
+mod same_pick;
 pub mod scenario;
 mod shared_term;
 mod split_row;
 mod stale_read;
+mod stays_in_hand;
 mod still_acts;
 mod stop_in_loop;
 mod swapped_arguments;
@@ -94,6 +101,7 @@ mod unguarded_call;
 mod unknown_option;
 mod unlikely_row;
 mod unread_member;
+mod unread_word;
 mod untested_rule;
 mod unused_word;
 mod won_together;
@@ -214,9 +222,12 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
+    by_analysis(Code::UncheckedCost, paid_twice::check),
     of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
     of_bodies(Code::ExcludedModifier, excluded_modifier::check),
     of_bodies(Code::TieByListing, tie_by_listing::check),
+    by_analysis(Code::TieByListing, mirrored_ends::both_met),
+    by_analysis(Code::EqualBranches, mirrored_ends::one_winner),
     of_bodies(Code::OrderOfSides, order_of_sides::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
     by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
@@ -224,15 +235,21 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UnusedWord, unused_word::check),
     by_analysis(Code::UnusedWord, word_never_passed::check),
     by_analysis(Code::NeverPlayed, never_played::check),
+    by_analysis(Code::NeverPlayed, stays_in_hand::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
     of_bodies(Code::RepeatedLine, repeated_line::check),
     of_bodies(Code::AnotherRoll, another_roll::check),
     by_analysis(Code::BelowZero, below_zero::check),
     by_analysis(Code::UnknownOption, unknown_option::check),
     by_analysis(Code::StaleRead, stale_read::check),
+    by_analysis(Code::StaleRead, same_pick::check),
     by_analysis(Code::FallsThrough, falls_through::check),
     by_analysis(Code::StillActs, still_acts::check),
+    of_bodies(Code::AnyHand, any_hand::check),
+    of_bodies(Code::AlreadySet, already_set::check),
+    by_analysis(Code::NamesDestroyed, names_destroyed::check),
     by_analysis(Code::NeverUsed, unread_member::check),
+    by_analysis(Code::NeverUsed, unread_word::check),
 ];
 
 // Kept findings are found again by their code.

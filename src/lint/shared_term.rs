@@ -67,6 +67,7 @@ fn shared_factor(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     factors(left, names, MAX_DEPTH, &mut ours);
     factors(right, names, MAX_DEPTH, &mut theirs);
+    let (ours, theirs) = (written(&ours), written(&theirs));
     // A side that is a single factor has nothing to cancel.
     if ours.len() < 2 || theirs.len() < 2 {
         return None;
@@ -88,6 +89,18 @@ fn factors<'e>(expr: &'e Expr, names: &Names<'e>, depth: usize, found: &mut Vec<
             None => found.push(factor),
         }
     });
+}
+
+/// Returns the factors that the author has written: one that converts a value to halves has the span of that value.
+fn written<'e>(all: &[&'e Expr]) -> Vec<&'e Expr> {
+    let is_conversion = |factor: &Expr| {
+        let mut others = all.iter();
+        let has_its_span =
+            |other: &&Expr| !std::ptr::eq(*other, factor) && other.span == factor.span;
+        factor.literal().is_some() && others.any(has_its_span)
+    };
+    let written = all.iter().copied();
+    written.filter(|factor| !is_conversion(factor)).collect()
 }
 
 /// Returns the spans of a term that both sides share with the same sign.

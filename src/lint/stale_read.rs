@@ -70,7 +70,7 @@ struct Changes {
 }
 
 /// By rule: its parameters, each with some of the tracks of the unit that it denotes.
-type TracksOfParameters = BTreeMap<ProcedureId, BTreeSet<(usize, TrackId)>>;
+pub(super) type TracksOfParameters = BTreeMap<ProcedureId, BTreeSet<(usize, TrackId)>>;
 
 struct Search<'b, 'd> {
     book: &'b RuleBook,
@@ -240,7 +240,7 @@ fn exchange(statement: &Statement) -> Option<(String, String, TrackId)> {
 }
 
 /// Returns the parameters of a rule, and the tracks of them that it reads, also by the rules that it hands them to.
-fn reads_of(
+pub(super) fn reads_of(
     book: &RuleBook,
     id: ProcedureId,
     known: &mut TracksOfParameters,

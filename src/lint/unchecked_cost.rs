@@ -45,7 +45,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let Some(elsewhere) = required.get(&change.track) else {
                 continue;
             };
-            if is_number(change.amount) && is_own(change.unit) {
+            if is_number(change.amount) && is_own_by_name(change.unit, &procedure.body) {
                 let paid = Payment {
                     amount: change.amount,
                     unit: change.unit,
@@ -261,7 +261,16 @@ fn is_own(unit: &Expr) -> bool {
     unit.is_game() || unit.is_local(LocalId::new(0)) || owner.is_some_and(is_own)
 }
 
-/// Returns the tracks for which `needs` lines of actions require an amount, each with the span of such a line.
+/// As [`is_own`], also by a name that is given above: `mine = army.side`.
+fn is_own_by_name(unit: &Expr, body: &[Statement]) -> bool {
+    let named = unit
+        .local()
+        .and_then(|local| names_of(body).get(&local).copied());
+    named.is_some_and(is_own) || is_own(unit)
+}
+
+/// Returns the tracks for which `needs` lines of actions, or conditions of what pays from them, require an amount, each with the span of
+/// such a line.
 fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
     let mut required = BTreeMap::new();
     for procedure in &book.procedures {
@@ -273,6 +282,22 @@ fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
             let change = statement.change();
             let change = change.filter(|change| change.how == Change::Take);
             paid.extend(change.map(|change| change.track));
+            true
+        });
+        walk_statements(&procedure.body, &mut |statement| {
+            let lines = statement.choice().and_then(Choice::lines);
+            let lines = lines.into_iter().flatten();
+            let lines = lines.filter_map(|line| Some((line.condition.as_ref()?, &line.body)));
+            let then = statement
+                .branch()
+                .map(|(condition, then, _)| (condition, then));
+            for (condition, block) in lines.chain(then) {
+                for (track, _, _, place) in amounts_required(condition) {
+                    if block.iter().any(|inner| changes(inner, track, true)) {
+                        required.entry(track).or_insert(place);
+                    }
+                }
+            }
             true
         });
         for statement in &procedure.body {
@@ -318,7 +343,12 @@ fn of_payment(
     });
     let mut checked: Option<(i32, Span)> = None;
     walk_all(&procedure.body, &mut |expr| {
-        if reads_track_of(expr, paid.track, unit.as_deref()) {
+        // The unit of a name may be read without that name.
+        let reads = match paid.unit.local() {
+            Some(local) if names.contains_key(&local) => reads_track(expr, paid.track),
+            Some(_) | None => reads_track_of(expr, paid.track, unit.as_deref()),
+        };
+        if reads {
             is_read = true;
             walk_within(expr, &mut |inner| {
                 checked = checked.or(least_checked(inner, paid.track))

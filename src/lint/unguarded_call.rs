@@ -133,8 +133,10 @@ enum Reading {
     Value(String),
     /// The canonical form of a stat that is a number.
     Number(String),
-    /// A selection of units of these kinds, as bits.
+    /// A selection of all units of these kinds, as bits.
     Members(u64),
+    /// A selection of those units of these kinds that meet a condition.
+    MembersWhere(u64),
     /// A test whether an action is allowed.
     Test(ProcedureId),
     /// A change of a track.
@@ -144,6 +146,14 @@ enum Reading {
 impl Reading {
     fn is_number(&self) -> bool {
         matches!(self, Self::Number(_))
+    }
+
+    /// Returns the kinds of the members that it selects.
+    fn members(&self) -> Option<u64> {
+        match self {
+            Self::Members(kinds) | Self::MembersWhere(kinds) => Some(*kinds),
+            Self::Value(_) | Self::Number(_) | Self::Test(_) | Self::Change(_) => None,
+        }
     }
 }
 
@@ -324,8 +334,22 @@ impl<'a, 'b> Calls<'a, 'b> {
         }
         // A track that is read is not changed.
         tested.retain(|reading| !matches!(reading, Reading::Change(_)));
-        let selection = statement.selection();
-        tested.extend(selection.map(|selection| Reading::Members(selection.kinds.bits())));
+        // A condition on some members tests as well whether there are any, and the reverse.
+        let members = tested.iter().filter_map(Reading::members);
+        let members: BTreeSet<u64> = members.collect();
+        tested.extend(members.iter().copied().map(Reading::Members));
+        tested.extend(members.iter().copied().map(Reading::MembersWhere));
+        if let Some(selection) = statement.selection() {
+            // A loop over all members shows that there is one, but not that another one meets a condition.
+            let kinds = selection.kinds.bits();
+            tested.insert(Reading::Members(kinds));
+            tested.extend(
+                selection
+                    .condition
+                    .is_some()
+                    .then_some(Reading::MembersWhere(kinds)),
+            );
+        }
         if !above.is_around {
             walk_changes(statement, &mut |_, track| {
                 tested.insert(Reading::Change(track));
@@ -489,7 +513,11 @@ fn forms_of_locals(body: &Block) -> Substitution {
 fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl FnMut(Reading)) {
     walk_within(condition, &mut |part| {
         if let Some(members) = part.aggregation() {
-            visit(Reading::Members(members.selection.kinds.bits()));
+            let kinds = members.selection.kinds.bits();
+            visit(match members.selection.condition {
+                Some(_) => Reading::MembersWhere(kinds),
+                None => Reading::Members(kinds),
+            });
         }
         let is_reading = part.field().is_some()
             || part.ground().is_some()

@@ -9,8 +9,8 @@ use super::call_graph::calls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Arithmetic, Comparison, Expr, Kinds, LocalId, Naming, ProcedureId, RuleBook, Statement,
-    TrackId, blocks, walk_own, walk_statements, walk_within,
+    Arithmetic, Comparison, Expr, Iteration, Kinds, LocalId, Naming, ProcedureId, RuleBook,
+    Statement, TrackId, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -44,13 +44,17 @@ struct Turns {
     called: BTreeSet<ProcedureId>,
     /// Tracks that such a loop changes.
     changed: BTreeSet<TrackId>,
+    /// Tracks that a ranking sets: one side is the first.
+    ranked: BTreeSet<TrackId>,
 }
 
 impl Turns {
     fn new(book: &RuleBook, sides: Kinds) -> Self {
         let (mut called, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let mut ranked = BTreeSet::new();
         for (_, body) in book.bodies() {
             walk_statements(body, &mut |statement| {
+                ranked.extend(statement.rank().map(|rank| rank.track));
                 let each = statement.each();
                 if let Some(each) = each.filter(|each| each.selection.kinds == sides) {
                     visit_reached(book, each.body, &mut |inner| {
@@ -61,7 +65,22 @@ impl Turns {
                 true
             });
         }
-        Self { called, changed }
+        Self {
+            called,
+            changed,
+            ranked,
+        }
+    }
+
+    /// Whether the condition of a loop asks for the place of its member in a ranking.
+    fn is_ranked(&self, each: &Iteration<'_>) -> bool {
+        let condition = each.selection.condition.as_deref();
+        condition.is_some_and(|condition| {
+            condition.any(|part| {
+                let read = part.track();
+                read.is_some_and(|read| self.ranked.contains(&read.track))
+            })
+        })
     }
 }
 
@@ -85,6 +104,18 @@ impl<'b> Search<'b> {
                 }
                 continue;
             };
+            let wins = |one: &Statement| {
+                let winner = one.winner();
+                winner.is_some_and(|winner| winner.is_local(each.selection.local))
+            };
+            if let [only] = each.body.as_slice()
+                && wins(only)
+                && each.order.is_none()
+                && !names_side(&each)
+                && !self.turns.is_ranked(&each)
+            {
+                self.found.push(self.first_wins(only.span));
+            }
             if each.order.is_none() && each.selection.condition.is_none() && is_check(each.body) {
                 let side = each.selection.local;
                 let goal = each.body.iter().find_map(|one| self.goal(one, side));
@@ -138,6 +169,19 @@ impl<'b> Search<'b> {
         is_checked
     }
 
+    fn first_wins(&self, end: Span) -> Diagnostic {
+        Diagnostic::new(
+            Code::TieByListing,
+            "the game ends with the first of these sides: the others do not win",
+        )
+        .label(end, "a game has one winner")
+        .help(
+            "if one side alone can be meant, ignore this; for sides that win together, set a track of each and write `end game`",
+        )
+        .cite(self.naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible)
+    }
+
     fn finding(&self, goal: Span) -> Diagnostic {
         Diagnostic::new(
             Code::TieByListing,
@@ -150,6 +194,21 @@ impl<'b> Search<'b> {
         .cite(self.naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible)
     }
+}
+
+/// Whether the condition of a loop compares its member with another side: of two sides one is left.
+fn names_side(each: &Iteration<'_>) -> bool {
+    let condition = each.selection.condition.as_deref();
+    condition.is_some_and(|condition| {
+        condition.any(|part| {
+            let compared = part.comparison();
+            compared.is_some_and(|compared| {
+                [compared.left, compared.right]
+                    .iter()
+                    .any(|value| value.is_local(each.selection.local))
+            })
+        })
+    })
 }
 
 /// Whether a block only compares values and ends the game.

@@ -1,7 +1,9 @@
 //! Walks over the rules as they are written, for findings about the text and not about what it means.
 
+use sandtable_source::Span;
 use sandtable_syntax::ast::walk::blocks;
-use sandtable_syntax::ast::{Block, Item};
+use sandtable_syntax::ast::{Block, File, Item};
+use sandtable_syntax::value_text;
 
 /// Returns the sections that a declaration cites.
 #[expect(
@@ -20,6 +22,19 @@ pub(super) fn citations_of(item: &Item) -> Vec<String> {
     };
     let citations = head.citations.iter();
     citations.map(|section| section.value.clone()).collect()
+}
+
+/// Returns the text of the track that the statement at a place changes.
+pub(super) fn changed_track(rules: &[File], place: Span) -> Option<String> {
+    let mut text = None;
+    for item in rules.iter().flat_map(|file| &file.items) {
+        walk_bodies(&item.value, &mut |block| {
+            let changes = block.iter().filter(|one| one.kind.span == place);
+            let changed = changes.filter_map(|one| one.changed());
+            text = text.take().or(changed.map(value_text).next());
+        });
+    }
+    text
 }
 
 /// Calls a visitor with every block of a declaration, an outer one before those inside of it.

@@ -103,7 +103,8 @@ impl Question {
         found.map(|(_, members)| members.as_slice())
     }
 
-    /// Returns the titles of the cast; equal units are distinguished by their roles, equal parts of one unit by their numbers.
+    /// Returns the titles of the cast; equal units, and those of a kind that can be hidden, are distinguished by
+    /// their roles, equal parts of one unit by their numbers.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
         self.cast
@@ -113,7 +114,11 @@ impl Question {
                 if let Some(number) = number_of_part(&self.cast, at, has_same_title) {
                     return format!("{} {number}", unit.title);
                 }
-                let n_same = owners().filter(|other| other.title == unit.title).count();
+                // Whether a hidden unit has the same title must not be seen.
+                let is_alike = |other: &&CastUnit| {
+                    other.title == unit.title || unit.can_be_hidden && other.kind == unit.kind
+                };
+                let n_same = owners().filter(is_alike).count();
                 if n_same > 1 && unit.owner.is_none() && !unit.is_card {
                     format!("{} ({})", unit.title, unit.parameter)
                 } else {

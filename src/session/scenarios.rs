@@ -19,7 +19,7 @@ use super::setups::{read, with_setups};
 /// Maximum number of machine steps to evaluate whether a piece may be at a place.
 const STEPS: u64 = 1_000_000;
 
-/// Reads and sets up every scenario in the folder of a ruleset that is played by it. Their texts are added to the sources.
+/// Reads and sets up every scenario that is played by a ruleset, also those in the folders of others. Their texts are added to the sources.
 ///
 /// Reports: the findings of reading and setting up a scenario; E0511 for rules that there are not.
 pub fn check_scenarios(
@@ -30,7 +30,8 @@ pub fn check_scenarios(
 ) {
     let ruleset = analysis.name();
     let names = workspace.scenarios().into_iter();
-    let own = names.filter(|name| name.split_once('/').is_some_and(|(of, _)| of == ruleset));
+    let is_own = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == ruleset);
+    let own = names.filter(|name| is_own(name) || names_rules(workspace, name, ruleset));
     let mut all = Vec::new();
     for name in own {
         match with_setups(&name, |name| workspace.scenario(name)) {
@@ -62,6 +63,20 @@ pub fn check_scenarios(
     for found in &found {
         diagnostics.append(found);
     }
+}
+
+/// Whether a line of the text of a scenario names these rules.
+fn names_rules(workspace: &Workspace, scenario: &str, ruleset: &str) -> bool {
+    let text = workspace.scenario(scenario);
+    text.is_ok_and(|source| {
+        let mut lines = source.text.lines();
+        lines.any(|line| {
+            let value = line.trim().strip_prefix("rules").map(str::trim_start);
+            let value = value.and_then(|rest| rest.strip_prefix('=')).map(str::trim);
+            let value = value.and_then(|value| value.strip_prefix('"')?.split_once('"'));
+            value.is_some_and(|(name, _)| name == ruleset)
+        })
+    })
 }
 
 /// Returns the finding about a scenario whose rules cannot be found.

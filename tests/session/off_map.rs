@@ -27,6 +27,7 @@ kind force \"Force\"
   track   oil: 0..9, starts 5
   track   plan: place or none
   track   order: order
+  track   wake: 0..9
   track   secret: yes or no, starts yes
   {hidden}
 
@@ -57,7 +58,7 @@ action sail \"Sails\" (force)
     \"runs\": set force.order to run
     \"lurks\": set force.order to lurk
   if force.oil > 3 and d6 >= 2: burn(force)
-  repeat force.steps times: set force.plan to none
+  repeat force.steps times: add 1 to force.wake
 MOVE
 
 action search \"Searches\" (hunter, force)
@@ -71,12 +72,15 @@ action roll-for \"Rolls\" (force)
 action surface \"Surfaces\" (force)
   set force.secret to no
 
-action report (side)
+action tally (side)
   fuel-left = total of force.oil for each force where force.side is south
   many = number of force where force.oil > 4
   twice = fuel-left * 2
   best = highest of force.oil for each force
   plain = 1
+  choose by side \"heard\"
+    \"yes\": nothing
+    \"no\": nothing
 
 sequence turn
   at the same time
@@ -84,7 +88,7 @@ sequence turn
   each force where force.oil > 3: burn(force)
   each hunter
     each force where force.secret and force.side is south: search(hunter, force)
-  each side: report(side)
+  each side: tally(side)
   each side: rest(side)
   each force where force.side is south: surface(force)
   each side: rest(side)
@@ -106,7 +110,8 @@ steps = 1
 [hunter.ship]
 ";
 
-const MAP: &str = "hexes = \"\"\"
+const MAP: &str = "layout = \"pointy\"
+hexes = \"\"\"
 . . . . . . . .
  . . . . . . . .
 . . . . . . . .
@@ -131,6 +136,8 @@ fn scenario(secret: &Secret<'_>) -> String {
             "[unit.{name}]\nis = \"{unit}\"\nside = \"south\"\nat = \"{at}\"\noil = {oil}\n"
         ));
     }
+    // It rolls nothing, and so has no dice that depend on those of the others.
+    text.push_str("[unit.last]\nis = \"main\"\nside = \"north\"\nat = \"A2\"\noil = 0\n");
     text
 }
 
@@ -160,21 +167,19 @@ fn shown(rules: &str, secret: &Secret<'_>) -> (String, String) {
     let mut n_rests = 0;
     loop {
         let text = match n_rests {
-            0 | 1 => &mut hidden,
+            0 => &mut hidden,
             _ => &mut after,
         };
         text.push_str(&seen(&game, &standing));
+        // A word that is no answer has no reasons that tell more.
+        let rejected = game.advance(&mut record.clone(), Some("first"));
+        text.push_str(&format!("{:?}\n", rejected.rejected));
         let Next::Question(pending) = &standing.next else {
             return (hidden, after);
         };
         n_rests += u32::from(pending.title == "next");
         let answer = pending.answers[0].clone();
         standing = game.advance(&mut record, Some(&answer));
-        if n_rests == 1 {
-            // A word that is no answer has no reasons that tell more.
-            let rejected = game.advance(&mut record.clone(), Some("first"));
-            hidden.push_str(&format!("{:?}\n", rejected.rejected));
-        }
     }
 }
 
@@ -198,8 +203,8 @@ fn seen(game: &Game<'_>, standing: &Standing) -> String {
     let picture = table.shown_to(Some(north)).picture("", state, None);
     for piece in &picture.pieces {
         text.push_str(&format!(
-            "{} {} {:?}\n",
-            piece.title, piece.name, piece.place
+            "{} {} {} {:?}\n",
+            piece.label, piece.title, piece.name, piece.place
         ));
     }
     let sheets = RecordSheets::new(book, situation, &game.lowered).shown_to(Some(north));
@@ -219,23 +224,22 @@ fn assert_alike(rules: &str, secrets: &[Secret<'_>]) -> Vec<(String, String)> {
 
 /// Neither the places nor the oil, the unit or the orders of the forces of south, nor what rules calculate, roll and call because of them.
 #[test]
-#[ignore = "never passed: its rules were corrected after the last build"]
 fn forces_off_the_map_are_not_seen_at_all() {
     let rules = rules("hidden  off the map while secret").replace("MOVE", "  set force.at to goal");
     let games = assert_alike(
         &rules,
         &[
-            [("main", "H5", 5), ("decoy", "G4", 5)],
+            [("main", "E8", 5), ("decoy", "D7", 5)],
             [("main", "B3", 5), ("decoy", "B2", 5)],
-            [("main", "H5", 0), ("decoy", "G4", 9)],
-            [("decoy", "H5", 5), ("decoy", "G4", 5)],
+            [("main", "E8", 0), ("decoy", "D7", 9)],
+            [("decoy", "E8", 5), ("decoy", "D7", 5)],
             [("decoy", "C3", 2), ("main", "D4", 7)],
         ],
     );
     let (text, after) = &games[0];
     for leak in [
-        "H5",
-        "G4",
+        "E8",
+        "D7",
         "Decoy",
         "South, where to",
         "South, what it does",
@@ -256,7 +260,6 @@ fn forces_off_the_map_are_not_seen_at_all() {
 
 /// Of a piece that lies face down the place is seen, and nothing else.
 #[test]
-#[ignore = "never passed: its rules were corrected after the last build"]
 fn nothing_is_told_of_a_piece_face_down_but_its_place() {
     let rules = rules("hidden  while secret").replace("MOVE", "");
     let games = assert_alike(

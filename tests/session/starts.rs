@@ -273,6 +273,20 @@ fn a_piece_that_is_nowhere_is_reported() {
     assert_eq!(codes(&[("at = \"D1\"", "removed = true")]), BTreeSet::new());
 }
 
+/// A rule that moves only what has a place puts nothing on the map; one that gives it a place does.
+#[test]
+fn a_piece_that_rules_only_move_is_reported() {
+    let action = "  choose goal: place reached";
+    assert!(RULES.contains(action));
+    let moving = RULES.replace(action, &format!("  if squad.at is none: stop\n{action}"));
+    let without = [("at = \"A1\"", "")];
+    assert!(codes_by(&moving, &without).contains("E0564"));
+    let arriving = "  needs squad is removed and";
+    assert!(moving.contains(arriving));
+    let placing = moving.replace("  bring-in(squad)\n", "  bring-in(squad)\n  choose goal: place by squad.side, worth 1 \"where\"\n  set squad.at to goal\n");
+    assert!(!codes_by(&placing, &without).contains("E0564"));
+}
+
 #[test]
 fn a_piece_that_is_always_on_the_map_must_be_placed() {
     let mark = "kind mark \"Objective\"\n";
@@ -367,4 +381,24 @@ fn a_battle_of_a_campaign_is_no_part() {
 fn a_scenario_of_rules_that_there_are_not_is_reported() {
     let misspelt = ("rules = \"test\"", "rules = \"tets\"");
     assert_eq!(codes(&[misspelt]), only("E0511"));
+}
+
+/// A scenario in the folder of another ruleset is checked with the rules that it names.
+#[test]
+fn a_scenario_in_the_folder_of_another_ruleset_is_checked_by_its_own() {
+    let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
+    workspace.set("rules/test/test.rules", RULES);
+    workspace.set("rules/other/other.rules", "ruleset other \"Other\"\n");
+    workspace.set("units/test/test.toml", UNITS);
+    workspace.set("units/test/maps/here.toml", MAP);
+    let scenario = SCENARIO.replacen("at = \"D1\"", "", 1);
+    workspace.set("units/other/scenarios/test.toml", scenario.as_str());
+    let mut codes = |ruleset: &str| -> BTreeSet<&'static str> {
+        let analysis = workspace.analyse(ruleset, &[], Effort::None);
+        let (mut sources, mut found) = (analysis.sources().clone(), Default::default());
+        check_scenarios(&workspace, &analysis, &mut sources, &mut found);
+        found.iter().map(|finding| finding.code.number()).collect()
+    };
+    assert_eq!(codes("test"), only("E0564"));
+    assert_eq!(codes("other"), BTreeSet::new());
 }

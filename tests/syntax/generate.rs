@@ -294,7 +294,7 @@ fn kind() -> impl Strategy<Value = Kind> {
         }),
         1 => (any::<bool>(), of(name())).prop_map(|(is_off_map, flag)| KindLine::Hidden {
             name: at("hidden".to_owned()),
-            off_map: is_off_map.then(|| at(()).span),
+            off_map: is_off_map.then(|| at("off".to_owned())),
             flag,
         }),
         1 => Just(KindLine::OnMap { name: at("always".to_owned()) }),

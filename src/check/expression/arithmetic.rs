@@ -86,7 +86,10 @@ impl Scope<'_, '_> {
         };
         if op == ast::Binary::Multiply {
             let measured = |dimension: Dimension| dimension.unit().is_some();
-            if measured(a) && measured(b) {
+            let fraction = fraction_of_a_distance(&left, span);
+            if let Some(finding) = fraction.or_else(|| fraction_of_a_distance(&right, span)) {
+                self.report(finding);
+            } else if measured(a) && measured(b) {
                 self.report(
                     Diagnostic::new(
                         Code::MixedMeasures,
@@ -413,6 +416,19 @@ impl Scope<'_, '_> {
         let top = i32::try_from(n_words).unwrap_or(1) - 1;
         Some((value, by, top))
     }
+}
+
+/// `unit.speed * 1 1/2`, of a speed in inches, given the factor; `None` if it is no fraction.
+fn fraction_of_a_distance(factor: &Expr, span: Span) -> Option<Diagnostic> {
+    let parts = factor.ty.parts()?;
+    let (over, under) = match factor.literal().map(|value| parts.reduced(value)) {
+        Some((value, parts)) => (value.to_string(), parts.number()),
+        None => ("…".to_owned(), parts.number()),
+    };
+    let message = format!("a distance cannot be multiplied by {}", parts.word());
+    let help = format!("multiply, then divide: `… * {over} / {under} rounded down`");
+    let finding = Diagnostic::new(Code::MixedMeasures, message).label(span, "");
+    Some(finding.help(help))
 }
 
 /// The finding about `best of d6 and d6`, which is meant as one roll of two dice.

@@ -12,30 +12,34 @@ use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    /// In an example, `unit.name`: the part of a unit that has this id. Of several equal ones, none is meant by the id alone.
+    /// In an example: `ship.cannon`, a part by its id, or `ship.cannon-2`; `None` if this is something else.
     pub(super) fn part_in_example(
         &mut self,
-        unit: &ast::Expr,
+        owner: &ast::Expr,
         name: &ast::Name,
-        (part, kind): (usize, KindId),
         span: Span,
-    ) -> Expr {
+    ) -> Option<Expr> {
+        let parts = self.example_parts(owner, &name.value);
+        let (part, kind) = *parts.first()?;
         // The owner is checked as everywhere.
-        self.expr(unit, None);
-        let id = &name.value;
-        let n_equal = self.n_example_parts(unit, id);
-        if n_equal > 1 {
-            let message = format!("this unit has {n_equal} parts `{id}`");
+        let of = self.expr(owner, None);
+        self.refers(name.span, Symbol::BuiltIn);
+        if parts.len() > 1 {
+            let (n_equal, id) = (parts.len(), &name.value);
+            let owner = describe(&self.checker.book, of.ty);
+            let finding = Diagnostic::new(
+                Code::AmbiguousName,
+                format!("{owner} of this example has {n_equal} parts `{id}`"),
+            );
             self.report(
-                Diagnostic::new(Code::AmbiguousName, message)
+                finding
                     .label(name.span, "one of them must be meant")
                     .help(format!("write its number, `{id}-1` to `{id}-{n_equal}`")),
             );
-            return unknown(span);
+            return Some(unknown(span));
         }
-        self.refers(name.span, Symbol::BuiltIn);
         let part = i32::try_from(part).unwrap_or(NONE);
-        constant(part, Type::Unit(Kinds::one(kind)), span)
+        Some(constant(part, Type::Unit(Kinds::one(kind)), span))
     }
 
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.

@@ -9,7 +9,7 @@ mod dice;
 mod enemy;
 mod member;
 mod name;
-mod parts;
+pub(crate) mod parts;
 mod pools;
 mod predicates;
 mod ratio;
@@ -17,6 +17,7 @@ mod ratio;
 pub(super) use call::about;
 
 use super::scope::Scope;
+use parts::distance_and_parts;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
@@ -298,6 +299,10 @@ impl Scope<'_, '_> {
             );
             return;
         }
+        if let Some(finding) = distance_and_parts(left, right) {
+            self.report(finding.label(span, ""));
+            return;
+        }
         let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
         let finding = Diagnostic::new(
             Code::MixedMeasures,
@@ -368,9 +373,9 @@ impl Scope<'_, '_> {
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
             ast::ExprKind::Member { unit, name }
-                if let Some((part, kind)) = self.example_part(unit, &name.value) =>
+                if let Some(part) = self.part_in_example(unit, name, span) =>
             {
-                self.part_in_example(unit, name, (part, kind), span)
+                part
             }
             ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
                 // In an example, an area by its name on the map.

@@ -8,7 +8,7 @@ use super::{constant, joined, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, NONE, Type};
 use sandtable_source::Span;
-use sandtable_syntax::ast::{Parts, Rounding};
+use sandtable_syntax::ast::{Measure, Parts, Rounding};
 
 /// The number of parts in a whole; 1 for whole numbers, and `None` for what has none.
 fn per_whole(ty: Type) -> Option<i32> {
@@ -142,6 +142,38 @@ impl Scope<'_, '_> {
         let parts = value.ty.parts()?;
         let value = self.some(value);
         Some(divided(value, one(parts.number(), span), rounding, span))
+    }
+}
+
+/// Returns the finding about a distance that meets a number in parts; `None` for two other numbers.
+pub(super) fn distance_and_parts(left: Dimension, right: Dimension) -> Option<Diagnostic> {
+    let (measure, parts) = match (left, right) {
+        (Dimension::Measured(measure), Dimension::Parts(parts))
+        | (Dimension::Parts(parts), Dimension::Measured(measure)) => (measure, parts),
+        _ => return None,
+    };
+    let (many, count) = (measure.word(), parts.number());
+    let help = match measure {
+        Measure::Inches => format!(
+            "calculate with plain numbers, both times {count}: `{}` and `… * {count}`",
+            counted_in(measure, parts)
+        ),
+        Measure::Hexes | Measure::Squares | Measure::Areas => format!(
+            "to count the {many}, divide: `{}`",
+            counted_in(measure, parts)
+        ),
+    };
+    let message = format!("{many} and {} cannot be mixed", parts.word());
+    Some(Diagnostic::new(Code::MixedMeasures, message).help(help))
+}
+
+/// Returns the text of a distance that is made a plain number: on a table a number of parts of an inch.
+pub(crate) fn counted_in(measure: Measure, parts: Parts) -> String {
+    match measure {
+        Measure::Inches => format!("… * {} / 1 inch rounded up", parts.number()),
+        Measure::Hexes | Measure::Squares | Measure::Areas => {
+            format!("… / 1 {} rounded down", measure.singular())
+        }
     }
 }
 

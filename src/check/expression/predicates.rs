@@ -5,23 +5,19 @@ use super::super::{Named, NamedType};
 use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
-use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, LocalId, NONE, Symbol, Type};
+use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 use sandtable_syntax::value_text;
 
 impl Scope<'_, '_> {
-    /// `unit.side`: it may be without an owner, but need not be asked about first.
-    fn is_whose(&self, value: &Expr) -> bool {
+    /// `unit.side`, or a name for it: it may be without an owner, but need not be asked about first.
+    pub(crate) fn is_whose(&self, value: &Expr) -> bool {
         let owner = self.checker.book.side_track();
-        // A name for it can be asked, too; parameters and sides that take turns are never none, but there is nothing wrong in asking.
-        let is_named = || {
-            let is_kept = |local: LocalId| local.at() >= self.parameter_ranges.len();
-            let side = self.checker.book.side_kind();
-            let is_side = side.is_some_and(|side| value.ty == Type::Unit(Kinds::one(side)));
-            is_side && value.local().is_some_and(is_kept)
-        };
-        owner.is_some_and(|track| value.is_track(track) || is_named())
+        owner.is_some_and(|track| value.is_track(track))
+            || value
+                .local()
+                .is_some_and(|local| self.owners.contains(&local))
     }
 
     /// `value is word or word`

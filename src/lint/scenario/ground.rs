@@ -6,12 +6,14 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
+use super::on_map::units_on_map;
 use super::start_state::Values;
 use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::outcome_alone;
 use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::board::{BoardInstance, Primitive, RegionShape, Way, directions_on_map};
+use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     CastUnit, Change, Choice, Comparison, Dimension, Expr, KindId, Kinds, LocalId, NONE,
     ProcedureId, Question, Type, walk_statements, walk_within,
@@ -116,15 +118,18 @@ fn holds_a_unit(staging: &Staging<'_>, at: usize, unit: &CastUnit) -> bool {
     })
 }
 
-/// Returns the kinds whose units rules put on the map.
+/// Returns the kinds whose units rules put on the map; those that are on it are only moved.
 fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
     let at_track = staging.book.at_track();
     let mut kinds = BTreeSet::new();
     for (_, body) in staging.book.bodies() {
+        let on_map = at_track.map_or_else(Vec::new, |at_track| units_on_map(body, at_track));
+        let is_on_map = |unit: &Expr| on_map.iter().any(|known| are_equivalent(known, unit));
         walk_statements(body, &mut |statement| {
             if let Some(change) = statement.change()
                 && change.how == Change::Set
                 && Some(change.track) == at_track
+                && !is_on_map(change.unit)
             {
                 let of = change.unit.ty.kinds();
                 let all = (0..staging.book.kinds.len()).map(KindId::new);

@@ -7,6 +7,7 @@ mod clock;
 mod gains;
 mod ground;
 mod musts;
+mod on_map;
 mod part;
 mod sides;
 pub(super) mod start_state;

@@ -120,9 +120,16 @@ fn is_tie_checked(body: &[sandtable_model::Statement], order: &SideOrder) -> boo
     is_checked
 }
 
+/// Returns the track that a loop rolls until two sides differ in it: `repeat until red.initiative != blue.initiative`.
+fn rolled_until_different(statement: &Statement) -> Option<TrackId> {
+    let compared = statement.repetition()?.until?.comparison()?;
+    let (one, other) = compared.left.track().zip(compared.right.track())?;
+    (compared.order == Order::NotEqual && one.track == other.track).then_some(one.track)
+}
+
 /// Tracks that give sides an order.
 struct TiedTracks {
-    /// Set by a ranking that breaks ties.
+    /// Set by a ranking that breaks ties, or rolled until there is none.
     ranked: BTreeSet<TrackId>,
     /// Set by dice.
     rolled: BTreeSet<TrackId>,
@@ -138,6 +145,7 @@ impl TiedTracks {
                 {
                     ranked.insert(rank.track);
                 }
+                ranked.extend(rolled_until_different(statement));
                 if let Some(change) = statement.change()
                     && change.how != Change::Take
                     && readings::rolls(book, change.amount)

@@ -56,8 +56,8 @@ pub enum KindLine {
     Hidden {
         /// The word `hidden`.
         name: Name,
-        /// `off`: the place is hidden, too.
-        off_map: Option<Span>,
+        /// The word `off`: the place is hidden, too.
+        off_map: Option<Name>,
         /// The flag track while which it is so; without it always.
         flag: Option<Name>,
     },

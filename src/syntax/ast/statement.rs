@@ -114,6 +114,32 @@ impl Statement {
         }
     }
 
+    /// Returns the track that it raises, lowers or sets.
+    pub fn changed(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::Change { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Returns the selection that it loops over, with the block of a round.
+    pub fn each(&self) -> Option<(&Selection, &Block)> {
+        match &self.kind.value {
+            StatementKind::Each {
+                selection, body, ..
+            } => Some((selection, body)),
+            _ => None,
+        }
+    }
+
+    /// Returns the winner with which it ends the game.
+    pub fn winner(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::EndGame { winner } => winner.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Returns what it asks of the dice that were rolled last.
     pub fn roll_condition(&self) -> Option<&RollCondition> {
         match &self.kind.value {

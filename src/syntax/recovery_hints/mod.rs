@@ -48,7 +48,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 98] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 97] = [
         Broken::condition_of_an_amount,
         Broken::where_behind_the_order,
         Broken::condition_behind_a_call,
@@ -68,6 +68,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::whose_pieces,
         Broken::citation_before_the_colon,
         Broken::range_from_a_fraction,
+        Broken::fraction_with_a_measure,
         Broken::other_aggregate,
         Broken::compared_in_words,
         Broken::dice_in_words,
@@ -102,8 +103,6 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::then_with_colon,
         Broken::article,
         Broken::threshold,
-        Broken::several_winners,
-        Broken::draw_from_a_deck,
         Broken::other_first_word,
         Broken::misspelt_first_word,
         Broken::misspelt_behind_a_colon,

@@ -55,6 +55,16 @@ impl Broken<'_> {
             ["end", "game", "if", ..] => {
                 "put the condition first: `if …: end game`".to_owned()
             }
+            ["end", "game", "won", "by", side, "if", ..] => {
+                format!("put the condition first: `if …: end game won by {side}`")
+            }
+            ["end", "game", "won" | "shared", "by", _, _, ..] => {
+                "a game has one winner: `end game won by SIDE`; for sides that win together, set a track of each and write `end game`"
+                    .to_owned()
+            }
+            ["draw", card, "from", deck, "of" | "where" | "in", ..] => format!(
+                "write `draw {card} from {deck} for SIDE`: a deck is that of a kind, and its top card is drawn"
+            ),
             ["end", "game", side, "wins" | "won"] => format!("write `end game won by {side}`"),
             ["place", unit, "at" | "on" | "in", place] | ["move", unit, "to", place]
                 if !is_number(unit) =>

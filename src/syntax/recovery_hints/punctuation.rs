@@ -3,7 +3,7 @@
 //! Reports: E0101.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::ast::Parts;
+use crate::ast::{Measure, Parts};
 use crate::grammar::{Rule, found};
 use sandtable_diagnostic::{Code, Diagnostic};
 
@@ -88,6 +88,9 @@ impl Broken<'_> {
         let (before, after) = (self.line.get(..start)?, self.line.get(end..)?);
         let is_end = before.ends_with("..") || after.starts_with("..");
         let eighths = Parts::Eighths.read(&text.replace(',', "."));
+        if let Some((help, eighths)) = measured(after).zip(eighths) {
+            return Some(self.part_of_a_distance((start, text), help, eighths));
+        }
         let help = match eighths.map(|eighths| Parts::Eighths.text(eighths)) {
             _ if self.first_word() == "odds" => "write the chance as a fraction: `1/2`".to_owned(),
             Some(_) if is_end => {
@@ -102,6 +105,42 @@ impl Broken<'_> {
             self.about(Code::UnexpectedText, start, text.len(), message)
                 .help(help),
         )
+    }
+
+    /// `distance(unit, other) <= 2 1/2 inches`
+    pub(super) fn fraction_with_a_measure(&self) -> Option<Diagnostic> {
+        let measure = measured(self.line.get(self.at..)?)?;
+        let before = self.before().trim_end();
+        let is_part = |letter: char| letter.is_ascii_digit() || letter == '/' || letter == ' ';
+        let start = before.trim_end_matches(is_part).len();
+        let text = before.get(start..)?;
+        let fraction = text.trim_start();
+        let eighths = Parts::Eighths.read(fraction)?;
+        let start = start + (text.len() - fraction.len());
+        let is_fraction = fraction.contains('/');
+        is_fraction.then(|| self.part_of_a_distance((start, fraction), measure, eighths))
+    }
+
+    fn part_of_a_distance(
+        &self,
+        (start, text): (usize, &str),
+        measure: Measure,
+        eighths: i32,
+    ) -> Diagnostic {
+        let (count, parts) = Parts::Eighths.reduced(eighths);
+        let times = parts.number();
+        let help = match measure {
+            Measure::Inches => format!(
+                "compare {} of an inch: `distance(…) * {times} rounded up` with `{count}`",
+                parts.word()
+            ),
+            Measure::Hexes | Measure::Squares | Measure::Areas => {
+                format!("multiply both sides by {times}: write `… * {times}`, and `{count}` here")
+            }
+        };
+        let message = format!("a distance is a whole number of {}", measure.word());
+        self.about(Code::UnexpectedText, start, text.len(), message)
+            .help(help)
     }
 
     /// `speed 1/2..4`
@@ -397,4 +436,14 @@ fn plain(name: &str) -> String {
             },
         )
         .collect()
+}
+
+/// Returns the measure with which a text begins.
+fn measured(text: &str) -> Option<Measure> {
+    let text = text.trim_start();
+    let word = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .next()?;
+    let mut all = Measure::ALL.into_iter();
+    all.find(|measure| word == measure.word() || word == measure.singular())
 }

@@ -112,28 +112,4 @@ impl Broken<'_> {
                 )
         })
     }
-
-    /// `end game won by austria, france`
-    pub(super) fn several_winners(&self) -> Option<Diagnostic> {
-        let is_meant = self.rule == Rule::statement_line
-            && self.line.starts_with("end game")
-            && self.before().trim_end() != "end";
-        is_meant.then(|| {
-            let text = self.found();
-            let help = "a game ends with one winner or none: `end game won by SIDE`, `end game`; with a condition write \
-                        `if …: end game won by …`";
-            self.misfit(self.at, text, help)
-        })
-    }
-
-    /// `draw card from deck of side`, `draw card from deck where …`
-    pub(super) fn draw_from_a_deck(&self) -> Option<Diagnostic> {
-        let is_meant = self.rule == Rule::statement_line
-            && self.first_word() == "draw"
-            && self.line.contains(" from ");
-        is_meant.then(|| {
-            let help = "write `draw NAME from DECK for SIDE`: the card on top; a deck belongs to a kind of cards, and to all sides";
-            self.misfit(self.at, self.found(), help)
-        })
-    }
 }

@@ -221,7 +221,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
         }
         KindLine::OnMap { .. } => ("always", "on the map".to_owned()),
         KindLine::Hidden { off_map, flag, .. } => {
-            let place = off_map.map(|_| "off the map".to_owned());
+            let place = off_map.as_ref().map(|_| "off the map".to_owned());
             let during = flag.as_ref().map(|flag| format!("while {}", flag.value));
             let words: Vec<String> = place.into_iter().chain(during).collect();
             ("hidden", words.join(" "))
