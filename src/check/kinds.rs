@@ -170,7 +170,12 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
                 off_map,
                 flag,
             } => {
-                hidden::check_hidden(checker, id, &mut built, (name, off_map.as_ref(), flag.as_ref()));
+                hidden::check_hidden(
+                    checker,
+                    id,
+                    &mut built,
+                    (name, off_map.as_ref(), flag.as_ref()),
+                );
             }
             ast::KindLine::Track {
                 names,

@@ -417,7 +417,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             return equal;
         }
         let numbered = with_id(parts, id, |(_, _, known)| known);
-        numbered.map(|(at, kind, _)| (at, kind)).into_iter().collect()
+        numbered
+            .map(|(at, kind, _)| (at, kind))
+            .into_iter()
+            .collect()
     }
 
     /// In an example: the place in the cast of a unit that is named by a path.

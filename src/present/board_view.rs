@@ -272,7 +272,6 @@ impl<'a> Tabletop<'a> {
     }
 }
 
-/// Returns the colour of each side of the cast.
 /// Returns the label of each unit of the cast. Labels depend on the whole cast, so that they are the same in every picture of a game.
 /// Units that can be hidden, and are not the viewer's at the start, have labels of their kind: no label depends on which units they are.
 fn labels_for(
@@ -310,6 +309,7 @@ fn labels_for(
     all
 }
 
+/// Returns the colour of each side of the cast.
 fn sides(book: &RuleBook, question: &Question, titles: &[String]) -> Vec<(usize, Colour)> {
     let Some(kind) = book.side_kind() else {
         return Vec::new();

@@ -19,7 +19,11 @@ pub(super) struct Caller<'a> {
 }
 
 impl<'a> Caller<'a> {
-    pub(super) fn new(game: &'a Game<'a>, inquiry: &'a Inquiry<'a>, answer: Option<&'a str>) -> Self {
+    pub(super) fn new(
+        game: &'a Game<'a>,
+        inquiry: &'a Inquiry<'a>,
+        answer: Option<&'a str>,
+    ) -> Self {
         Self {
             game,
             inquiry,

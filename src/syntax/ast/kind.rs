@@ -1,7 +1,7 @@
 //! Kinds of units, with their stats, tracks and traits.
 
 use super::{Expr, Head, Literal, Name, Parameter, Type};
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Spanned;
 
 /// `kind vehicle`
 #[derive(Debug, Clone, PartialEq, Eq)]
