@@ -12,6 +12,7 @@ mod scenario;
 mod scenario_map;
 mod sets;
 pub mod stats;
+mod unit_places;
 mod units;
 
 pub use earlier::ask_after;

@@ -469,15 +469,19 @@ impl Stager<'_> {
     fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
         self.builder.book.side_kind()?;
         let Some(side) = side else {
+            let sides = self.builder.named.iter();
+            let sides = sides.filter(|(_, at)| self.builder.sides.contains(at));
+            let sides: Vec<String> = sides.map(|(name, _)| format!("`\"{name}\"`")).collect();
             self.report(
                 Diagnostic::new(
                     Code::MissingStat,
                     format!("`{}` has no side", unit.id.value),
                 )
                 .label(unit.head(), "")
-                .help(
-                    "name a side of this scenario: `side = \"red\"`; for no side write `\"none\"`",
-                ),
+                .help(format!(
+                    "write `side = …` with a side of this scenario, {}; for no side write `\"none\"`",
+                    sides.join(", ")
+                )),
             );
             return None;
         };

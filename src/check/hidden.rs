@@ -13,8 +13,7 @@ pub(super) fn check_hidden(
     checker: &mut Checker<'_>,
     id: KindId,
     kind: &mut Kind,
-    line: &ast::Name,
-    flag: Option<&ast::Name>,
+    (line, off_map, flag): (&ast::Name, Option<&ast::Name>, Option<&ast::Name>),
 ) {
     let has_sides = matches!(checker.types.get(SIDE), Some(NamedType::Kind(_)));
     let is_card = checker.book.decks.iter().any(|deck| deck.kind == id);
@@ -49,8 +48,18 @@ pub(super) fn check_hidden(
         }
         return;
     }
+    if let (Some(off), None) = (off_map, checker.book.board) {
+        let finding = Diagnostic::new(Code::NotAllowedHere, "this ruleset has no board")
+            .label(off.span, "")
+            .help("declare it: `board hexes`; or hide only which unit it is: `hidden`");
+        checker.diagnostics.push(finding);
+    }
+    let is_off_map = off_map.is_some();
     let Some(flag) = flag else {
-        kind.hidden = Some(Hidden::Always);
+        kind.hidden = Some(Hidden {
+            flag: None,
+            is_off_map,
+        });
         return;
     };
     let mut tracks = kind.tracks.iter().filter(|track| !track.is_internal());
@@ -76,5 +85,8 @@ pub(super) fn check_hidden(
         return;
     }
     checker.refers(flag.span, Symbol::Member(Kinds::one(id)));
-    kind.hidden = Some(Hidden::While(track));
+    kind.hidden = Some(Hidden {
+        flag: Some(track),
+        is_off_map,
+    });
 }

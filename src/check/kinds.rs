@@ -165,8 +165,17 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
             ast::KindLine::OnMap { name } => {
                 on_map::check_on_map(checker, id, &mut built, name);
             }
-            ast::KindLine::Hidden { name, flag } => {
-                hidden::check_hidden(checker, id, &mut built, name, flag.as_ref());
+            ast::KindLine::Hidden {
+                name,
+                off_map,
+                flag,
+            } => {
+                hidden::check_hidden(
+                    checker,
+                    id,
+                    &mut built,
+                    (name, off_map.as_ref(), flag.as_ref()),
+                );
             }
             ast::KindLine::Track {
                 names,

@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
     Ability, CastUnit, Chosen, Expr, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, Question, ResultType, Symbol, TrackId, Type,
+    Parameter, Question, ResultType, Symbol, TrackId, Type, with_id,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -405,22 +405,22 @@ impl<'c, 'a> Scope<'c, 'a> {
             return Vec::new();
         };
         let profiles = &self.checker.book.profiles;
-        let parts_with = |id: &str| -> Vec<(usize, KindId)> {
-            let is_it = |unit: &CastUnit| {
-                let profile = profiles.get(unit.profile.at());
-                unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
-            };
-            let units = known.cast.iter().enumerate();
-            let parts = units.filter(|(_, unit)| is_it(unit));
-            parts.map(|(at, unit)| (at, unit.kind)).collect()
-        };
-        let parts = parts_with(id);
-        let numbered = id.rsplit_once('-').filter(|_| parts.is_empty());
-        let numbered = numbered.and_then(|(id, number)| {
-            let number: usize = number.parse().ok()?;
-            parts_with(id).into_iter().nth(number.checked_sub(1)?)
+        let units = known.cast.iter().enumerate();
+        let parts = units.filter(|(_, unit)| unit.owner == Some(owner));
+        let parts = parts.filter_map(|(at, unit)| {
+            let profile = profiles.get(unit.profile.at())?;
+            Some((at, unit.kind, profile.id.as_str()))
         });
-        numbered.map_or(parts, |part| vec![part])
+        let equal = parts.clone().filter(|(_, _, known)| *known == id);
+        let equal: Vec<_> = equal.map(|(at, kind, _)| (at, kind)).collect();
+        if !equal.is_empty() {
+            return equal;
+        }
+        let numbered = with_id(parts, id, |(_, _, known)| known);
+        numbered
+            .map(|(at, kind, _)| (at, kind))
+            .into_iter()
+            .collect()
     }
 
     /// In an example: the place in the cast of a unit that is named by a path.

@@ -39,7 +39,8 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
         let about = about(lowered, slot).is_some_and(|(_, about)| is_hidden(about));
         let of = values.get_mut(slot.unit as usize);
         let of = of.map(|[plain, apart]| if about { apart } else { plain });
-        let is_private = is_hidden(slot.unit as usize) && secrets.private.contains(&slot.track);
+        let owner = slot.unit as usize;
+        let is_private = is_hidden(owner) && secrets.keeps(owner, slot.track);
         let is_masked = is_masked || is_private || secrets.deferred.contains(&slot.track);
         if let Some(of) = of {
             of.push(if is_masked { HIDDEN } else { *value });
@@ -183,7 +184,7 @@ fn visible_keys(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec<
             Some(unit) if is_hidden(unit) => HIDDEN,
             Some(_) | None => *value,
         };
-        if is_hidden(owner) && lowered.secrets.private.contains(&slot.track) {
+        if is_hidden(owner) && lowered.secrets.keeps(owner, slot.track) {
             continue;
         }
         match about(lowered, slot) {

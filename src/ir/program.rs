@@ -278,6 +278,12 @@ impl Filter {
             })
     }
 
+    /// Whether tests read stats of the candidate.
+    pub fn has_stats(&self) -> bool {
+        let mut operands = self.tests().flat_map(Test::operands);
+        operands.any(|operand| matches!(operand, Operand::Stat(_)))
+    }
+
     /// Iterates over the candidates.
     pub fn candidates(&self) -> impl Iterator<Item = i32> {
         let known = self.next.iter().filter(|unit| **unit != super::NONE);

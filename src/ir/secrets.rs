@@ -18,6 +18,8 @@ pub struct Secrets {
     /// The numbers of tracks that no other side sees while their unit is hidden: those that the author declares, but for the pile of a card
     /// and the flag that hides the unit.
     pub private: Vec<u32>,
+    /// The numbers of the tracks of place and facing, which no other side sees of a unit that is hidden off the map.
+    pub places: Vec<u32>,
     /// By unit of the cast: the register of its side, if it has one; none of a side.
     pub owners: Vec<Option<Reg>>,
     /// The numbers of internal tracks that hold changes of a block `at the same time` until its end; no side sees them.
@@ -37,6 +39,8 @@ pub struct Secret {
     pub name: String,
     /// The registers that decide who sees it.
     pub seen: Seen,
+    /// Whether others do not see either where it is while it is hidden.
+    pub is_off_map: bool,
 }
 
 /// The registers that decide who sees which unit it is.
@@ -62,7 +66,15 @@ impl Secrets {
 
     /// Whether a side does not see a track of a unit, by their numbers, while the registers are as in `state`.
     pub fn hides(&self, (unit, track): (usize, u32), state: &[i32], viewer: usize) -> bool {
-        self.private.contains(&track) && self.hidden(state, viewer).any(|one| one.unit == unit)
+        self.keeps(unit, track) && self.hidden(state, viewer).any(|one| one.unit == unit)
+    }
+
+    /// Whether other sides do not see a track of a unit while it is hidden.
+    pub fn keeps(&self, unit: usize, track: u32) -> bool {
+        let mut units = self.units.iter();
+        let is_placed = self.places.contains(&track);
+        self.private.contains(&track)
+            || is_placed && units.any(|one| one.unit == unit && one.is_off_map)
     }
 
     /// Titles, or other names, of the cast as a side knows them.

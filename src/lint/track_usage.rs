@@ -234,8 +234,10 @@ fn add(of: &mut BTreeMap<TrackId, Kinds>, track: TrackId, kinds: Kinds) {
 pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = (TrackId, KindId)> {
     let kinds = book.kinds.iter().enumerate();
     kinds.filter_map(|(at, kind)| match kind.hidden {
-        Some(Hidden::While(track)) => Some((track, KindId::new(at))),
-        Some(Hidden::Always) | None => None,
+        Some(Hidden {
+            flag: Some(track), ..
+        }) => Some((track, KindId::new(at))),
+        Some(Hidden { flag: None, .. }) | None => None,
     })
 }
 

@@ -29,6 +29,8 @@ pub struct CastUnit {
     pub is_spare: bool,
     /// Whether it is an unnamed card of a deck, which has the same title as the other cards of its unit.
     pub is_card: bool,
+    /// Whether its kind has units that other sides do not know.
+    pub can_be_hidden: bool,
     /// Its base or outline on a table; without one it is a point.
     pub shape: Option<sandtable_board::Shape>,
     /// Span in a map or scenario that sets its place.
@@ -46,6 +48,7 @@ pub fn alone(
     owner: Option<usize>,
 ) -> Option<CastUnit> {
     let known = book.profiles.get(profile.at())?;
+    let kind = book.kinds.get(known.kind.at());
     Some(CastUnit {
         parameter: parameter.to_owned(),
         profile,
@@ -60,6 +63,7 @@ pub fn alone(
         owner,
         is_spare: false,
         is_card: false,
+        can_be_hidden: kind.is_some_and(|kind| kind.hidden.is_some()),
         shape: known.shape.clone(),
         stands_at: None,
     })

@@ -88,11 +88,11 @@ impl TracksByWord {
 
 /// The condition under which only the side of a unit can identify it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
-    /// During the whole game.
-    Always,
-    /// While a flag is set.
-    While(TrackId),
+pub struct Hidden {
+    /// The flag while which it is so; without it during the whole game.
+    pub flag: Option<TrackId>,
+    /// Whether others do not see either where it is.
+    pub is_off_map: bool,
 }
 
 /// A stat of one kind.

@@ -52,7 +52,7 @@ pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Must, Track, TrackOrigi
 pub use literals::{is_numeric, range_of, range_text, words_by_value, words_of};
 pub use pool::{KeyedPool, Pool};
 pub use profile::{Profile, Value};
-pub use question::{GivenAnswers, Question, without_number};
+pub use question::{GivenAnswers, Question, with_id, without_number};
 pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, PLAYERS, SIDE};

@@ -81,6 +81,20 @@ pub fn without_number(name: &str) -> Option<&str> {
     number.parse::<usize>().ok().map(|_| plain)
 }
 
+/// Returns the part with an id, `cannon`, or one of equal parts by its number, `cannon-2`.
+pub fn with_id<T>(
+    parts: impl Iterator<Item = T> + Clone,
+    wanted: &str,
+    id: impl Fn(&T) -> &str,
+) -> Option<T> {
+    let of_id = |wanted: &str, nth: usize| parts.clone().filter(|part| id(part) == wanted).nth(nth);
+    of_id(wanted, 0).or_else(|| {
+        let (wanted, number) = wanted.rsplit_once(['-', ' '])?;
+        let number: usize = number.parse().ok()?;
+        of_id(wanted, number.checked_sub(1)?)
+    })
+}
+
 impl Question {
     /// Returns the members of the set that is given for a parameter, as indices in the cast.
     pub fn set(&self, parameter: usize) -> Option<&[i32]> {
@@ -89,7 +103,8 @@ impl Question {
         found.map(|(_, members)| members.as_slice())
     }
 
-    /// Returns the titles of the cast; equal units are distinguished by their roles, equal parts of one unit by their numbers.
+    /// Returns the titles of the cast; equal units, and those of a kind that can be hidden, are distinguished by
+    /// their roles, equal parts of one unit by their numbers.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
         self.cast
@@ -99,11 +114,33 @@ impl Question {
                 if let Some(number) = number_of_part(&self.cast, at, has_same_title) {
                     return format!("{} {number}", unit.title);
                 }
-                let n_same = owners().filter(|other| other.title == unit.title).count();
+                // Whether a hidden unit has the same title must not be seen.
+                let is_alike = |other: &&CastUnit| {
+                    other.title == unit.title || unit.can_be_hidden && other.kind == unit.kind
+                };
+                let n_same = owners().filter(is_alike).count();
                 if n_same > 1 && unit.owner.is_none() && !unit.is_card {
                     format!("{} ({})", unit.title, unit.parameter)
                 } else {
                     unit.title.clone()
+                }
+            })
+            .collect()
+    }
+
+    /// As [`Self::unit_titles`]; parts of several units with one title are distinguished by their owners: `gun of Tiger`.
+    pub fn titles_with_owners(&self) -> Vec<String> {
+        let titles = self.unit_titles();
+        let cast = || self.cast.iter().zip(&titles);
+        cast()
+            .map(|(unit, title)| {
+                let owner = unit.owner.and_then(|owner| titles.get(owner));
+                let is_elsewhere = cast().any(|(other, known)| {
+                    other.owner.is_some() && other.owner != unit.owner && known == title
+                });
+                match owner.filter(|_| is_elsewhere) {
+                    Some(owner) => format!("{title} of {owner}"),
+                    None => title.clone(),
                 }
             })
             .collect()

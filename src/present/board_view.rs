@@ -41,23 +41,6 @@ impl<'a> Tabletop<'a> {
     /// Returns the view of a game; `None` if the game has no map.
     pub fn of(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Option<Self> {
         let titles = question.unit_titles();
-        // Labels depend on the whole cast, so that they are the same in every picture of a game.
-        let own: Vec<&str> = titles.iter().map(String::as_str).collect();
-        let has_place = |at: usize| {
-            let track = book.at_track();
-            track.is_some_and(|track| lowered.slot(at, track).is_some())
-        };
-        let placed: Vec<usize> = (0..titles.len()).filter(|at| has_place(*at)).collect();
-        let short: Vec<&str> = placed
-            .iter()
-            .filter_map(|at| own.get(*at).copied())
-            .collect();
-        let mut all = vec![String::new(); titles.len()];
-        for (at, label) in placed.iter().zip(labels(&short)) {
-            if let Some(place) = all.get_mut(*at) {
-                *place = label;
-            }
-        }
         let means_something = |track: &TrackId| {
             let given = |unit: &CastUnit| unit.starts.iter().any(|(known, _)| known == track);
             lowered.uses(*track) || question.cast.iter().any(given)
@@ -68,7 +51,7 @@ impl<'a> Tabletop<'a> {
             map: question.map.as_deref()?,
             board_instance: question.board_instance.as_deref()?,
             names: question.unit_names(book),
-            labels: all,
+            labels: labels_for(None, (book, question, lowered), &titles),
             symbols: Symbols::of(book),
             sides: sides(book, question, &titles),
             titles,
@@ -80,6 +63,8 @@ impl<'a> Tabletop<'a> {
 
     /// Restricts the view to the knowledge of a side.
     pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
+        let game = (self.book, self.question, self.lowered);
+        self.labels = labels_for(viewer, game, &self.titles);
         self.viewer = viewer;
         self
     }
@@ -245,6 +230,9 @@ impl<'a> Tabletop<'a> {
             let mut hidden = self.lowered.secrets.hidden(state, viewer);
             hidden.find(|secret| secret.unit == at)
         });
+        if hidden.is_some_and(|secret| secret.is_off_map) {
+            return None;
+        }
         if let Some(secret) = hidden {
             return Some(Piece {
                 place,
@@ -282,6 +270,43 @@ impl<'a> Tabletop<'a> {
         let known = self.sides.iter().find(|(at, _)| *at == owner);
         known.map(|(_, colour)| *colour)
     }
+}
+
+/// Returns the label of each unit of the cast. Labels depend on the whole cast, so that they are the same in every picture of a game.
+/// Units that can be hidden, and are not the viewer's at the start, have labels of their kind: no label depends on which units they are.
+fn labels_for(
+    viewer: Option<usize>,
+    (book, question, lowered): (&RuleBook, &Question, &Lowered),
+    titles: &[String],
+) -> Vec<String> {
+    let is_own = |at: usize| {
+        let unit = question.cast.get(at);
+        let mut starts = unit.into_iter().flat_map(|unit| unit.starts.iter().rev());
+        let side = starts.find(|(track, _)| Some(*track) == book.side_track());
+        side.and_then(|(_, side)| usize::try_from(*side).ok()) == viewer
+    };
+    let secret = |at: usize| {
+        let mut secrets = lowered.secrets.units.iter();
+        secrets.find(|secret| secret.unit == at && viewer.is_some() && !is_own(at))
+    };
+    let has_place = |at: usize| {
+        let track = book.at_track();
+        track.is_some_and(|track| lowered.slot(at, track).is_some())
+    };
+    let named = titles.iter().enumerate();
+    let placed: Vec<(usize, &str)> = named
+        .filter(|(at, _)| has_place(*at))
+        .map(|(at, title)| (at, secret(at).map_or(title, |secret| &secret.title)))
+        .map(|(at, title)| (at, title.as_str()))
+        .collect();
+    let short: Vec<&str> = placed.iter().map(|(_, title)| *title).collect();
+    let mut all = vec![String::new(); titles.len()];
+    for ((at, _), label) in placed.iter().zip(labels(&short)) {
+        if let Some(place) = all.get_mut(*at) {
+            *place = label;
+        }
+    }
+    all
 }
 
 /// Returns the colour of each side of the cast.

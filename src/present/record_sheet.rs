@@ -81,6 +81,13 @@ impl<'a> RecordSheets<'a> {
         Some(&secret.title)
     }
 
+    /// Whether any unit is hidden from the viewer in a state.
+    pub fn hides_any(&self, state: &[i32]) -> bool {
+        let secrets = &self.lowered.secrets;
+        self.viewer
+            .is_some_and(|viewer| secrets.hidden(state, viewer).next().is_some())
+    }
+
     /// Returns the lines of the sheet of a unit in a state; empty if there is no such unit.
     pub fn lines(&self, unit: usize, state: &[i32]) -> Vec<String> {
         if let Some(title) = self.hidden(unit, state) {

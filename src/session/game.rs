@@ -3,9 +3,9 @@
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::wording::show;
-use sandtable_explain::citation_text::{as_lines, sections};
+use sandtable_explain::citation_text::sections;
 use sandtable_explain::examples;
-use sandtable_explain::scripted::{Moment, Why};
+use sandtable_explain::scripted::Why;
 use sandtable_explain::trace::{Run, Step, Story, Table, Trouble};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, OutputSpec, lower, shown_on};
@@ -16,11 +16,10 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::sync::Arc;
 
+use super::caller::Caller;
 use super::journal::{Journal, misfit};
 use super::library::QuestionError;
-use super::players::{
-    Control, GameDice, GameDriver, People, PlayerQuestion, Response, Stopped, fact_value,
-};
+use super::players::{Control, GameDice, GameDriver, People, Stopped};
 use super::scenario::Scenario;
 use super::script::Moves;
 
@@ -214,7 +213,7 @@ impl<'r> Game<'r> {
         Self {
             expects,
             lowered,
-            units: situation.unit_titles(),
+            units: situation.titles_with_owners(),
             names: situation.unit_names(book),
             viewer: only_person(&scenario, &controls),
             thinking: Thinking::new(&scenario, &controls),
@@ -613,85 +612,6 @@ pub fn bracketed(about: &[String]) -> String {
         [] => String::new(),
         units => format!(" ({})", units.join(", ")),
     }
-}
-
-/// Answers the first question to a person, and keeps the next.
-struct Caller<'a> {
-    game: &'a Game<'a>,
-    inquiry: &'a Inquiry<'a>,
-    answer: Option<&'a str>,
-    pending: Option<Pending>,
-    rejected: Option<Vec<String>>,
-}
-
-impl<'a> Caller<'a> {
-    fn new(game: &'a Game<'a>, inquiry: &'a Inquiry<'a>, answer: Option<&'a str>) -> Self {
-        Self {
-            game,
-            inquiry,
-            answer,
-            pending: None,
-            rejected: None,
-        }
-    }
-
-    fn read(&self, asked: &PlayerQuestion<'_>, word: &str) -> Option<i32> {
-        match asked {
-            PlayerQuestion::Choice(wording, offer) => wording.read(word, *offer),
-            PlayerQuestion::Fact(judgement, _) => {
-                fact_value(&self.game.scenario.ruleset.book, &judgement.fact, word)
-            }
-        }
-    }
-
-    fn why_not(&self, asked: &PlayerQuestion<'_>, word: &str) -> Vec<String> {
-        match asked {
-            PlayerQuestion::Choice(wording, offer) => {
-                as_lines(&self.inquiry.not_offered(word, *wording, *offer), &[])
-            }
-            PlayerQuestion::Fact(..) => Vec::new(),
-        }
-    }
-
-    fn pending(&self, asked: &PlayerQuestion<'_>) -> Pending {
-        // Sides are never hidden.
-        let units = &self.game.units;
-        match asked {
-            PlayerQuestion::Choice(wording, offer) => Pending {
-                title: wording.decision.title.clone(),
-                by: offer.by().and_then(|at| units.get(at).cloned()),
-                answers: wording.allowed(*offer),
-                values: None,
-            },
-            PlayerQuestion::Fact(judgement, about) => {
-                let book = &self.game.scenario.ruleset.book;
-                let mut facts = book.facts.iter();
-                let fact = facts.find(|fact| fact.naming.name == judgement.fact);
-                let title = fact.map_or(judgement.fact.as_str(), |fact| fact.naming.shown());
-                Pending {
-                    title: format!("{title}{}", bracketed(about)),
-                    by: None,
-                    answers: Vec::new(),
-                    values: fact.map(|fact| book.describe(fact.ty, fact.low, fact.high)),
-                }
-            }
-        }
-    }
-}
-
-impl People for Caller<'_> {
-    fn ask(&mut self, asked: &PlayerQuestion<'_>, _moment: Moment<'_>) -> Response {
-        if let Some(word) = self.answer.take() {
-            match self.read(asked, word) {
-                Some(value) => return Response::Answer(value),
-                None => self.rejected = Some(self.why_not(asked, word)),
-            }
-        }
-        self.pending = Some(self.pending(asked));
-        Response::Leave
-    }
-
-    fn keep(&mut self, _journal: &Journal) {}
 }
 
 /// Returns why a game was refused, with the rule that refused it: `refused: a line of sight (Fire)`.

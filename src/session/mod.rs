@@ -9,6 +9,7 @@ pub mod answer;
 pub mod any_odds;
 pub mod assumed;
 pub mod best_choices;
+mod caller;
 pub mod catalogue;
 pub mod comparison;
 mod contest;

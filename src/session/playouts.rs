@@ -189,7 +189,7 @@ impl Session<'_> {
             tracks,
             parts: lowered.parts.get(..parts - n_hidden).unwrap_or_default(),
             lowered: &lowered,
-            units: scenario.situation.unit_titles(),
+            units: scenario.situation.titles_with_owners(),
             counted,
         };
         let playouts = Playouts {

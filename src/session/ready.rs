@@ -177,7 +177,7 @@ fn game<'l>(
             &scenario.situation,
             OutputSpec::Ending(&[]),
         ),
-        units: scenario.situation.unit_titles(),
+        units: scenario.situation.titles_with_owners(),
         name: name.clone(),
         entry: scenario.entry,
         situation: scenario.situation,
@@ -256,7 +256,7 @@ impl Ruleset {
 impl<'r> PreparedQuestion<'r> {
     /// Lowers the situation of a question about an entry.
     pub(crate) fn of(ruleset: &'r mut Ruleset, situation: ModelQuestion, placed: Placed) -> Self {
-        let units = situation.unit_titles();
+        let units = situation.titles_with_owners();
         Self {
             name: ruleset.name.clone(),
             lowered: lower::run(&ruleset.book, &situation, OutputSpec::Outcome),

@@ -141,7 +141,7 @@ impl Series {
             title: scenario.title.clone(),
             sides,
             players,
-            units: situation.unit_titles(),
+            units: situation.titles_with_owners(),
             n_values: values.len(),
             mark: scenario.mark.clone(),
             model,

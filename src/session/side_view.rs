@@ -27,6 +27,12 @@ impl Game<'_> {
         Some(&self.lowered.secrets).zip(self.viewer())
     }
 
+    /// Whether any unit is hidden from the side to which the game is shown.
+    pub(crate) fn hides_any(&self, state: &[i32]) -> bool {
+        let seen_by = self.hidden_from();
+        seen_by.is_some_and(|(secrets, viewer)| secrets.hidden(state, viewer).next().is_some())
+    }
+
     /// Titles of the cast at a state, as the side knows them to which the game is shown.
     pub(crate) fn titles(&self, state: &[i32]) -> Vec<String> {
         let title = |secret: &Secret| secret.title.clone();
@@ -72,7 +78,7 @@ impl Game<'_> {
             let slot = program.slots.get(reg.0 as usize);
             if of_unit.is_none() {
                 seen.push((part.clone(), *value));
-            } else if slot.is_some_and(|slot| !secrets.private.contains(&slot.track)) {
+            } else if slot.is_some_and(|slot| !secrets.keeps(slot.unit as usize, slot.track)) {
                 unknown.push((part.clone(), *value));
             }
         }
@@ -118,7 +124,7 @@ pub fn seen_units(
             let known = book.tracks.get(track.track.at())?;
             let reg = lowered.slot(at, track.track)?;
             let number = lowered.program.slots.get(reg.0 as usize)?.track;
-            if hidden.contains(&at) && secrets.private.contains(&number) {
+            if hidden.contains(&at) && secrets.keeps(at, number) {
                 return None;
             }
             let value = *state.get(reg.0 as usize)?;

@@ -10,6 +10,7 @@ mod hidden;
 mod left_out;
 mod musts;
 mod odds;
+mod off_map;
 mod report;
 mod setups;
 mod starts;

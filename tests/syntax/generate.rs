@@ -292,7 +292,11 @@ fn kind() -> impl Strategy<Value = Kind> {
         1 => (expr(), of(title()), citations()).prop_map(|(condition, why, citations)| {
             KindLine::Must { name: at("must".to_owned()), condition, why, citations }
         }),
-        1 => of(name()).prop_map(|flag| KindLine::Hidden { name: at("hidden".to_owned()), flag }),
+        1 => (any::<bool>(), of(name())).prop_map(|(is_off_map, flag)| KindLine::Hidden {
+            name: at("hidden".to_owned()),
+            off_map: is_off_map.then(|| at("off".to_owned())),
+            flag,
+        }),
         1 => Just(KindLine::OnMap { name: at("always".to_owned()) }),
     ];
     (plain_head(), vec(line.prop_map(at), 1..5)).prop_map(|(head, lines)| Kind { head, lines })

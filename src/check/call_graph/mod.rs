@@ -57,11 +57,11 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
             .filter_map(|node| naming_of(checker, *node))
             .collect();
         let help = match circle.iter().any(|node| may_repeat(checker, *node)) {
-            true => {
-                "repeat with `repeat` or `count`; or limit how deep the calls go: write `, at most 8 deep` \
-                 after the name and the brackets of one of them"
-            }
-            false => "break the circle: let one of them do without the others",
+            _ if let Some(help) = named_like_a_word(checker, &named) => help,
+            true => "repeat with `repeat` or `count`; or limit how deep the calls go: write `, at most 8 deep` \
+                     after the name and the brackets of one of them"
+                .to_owned(),
+            false => "break the circle: let one of them do without the others".to_owned(),
         };
         if let Some(diagnostic) = in_a_circle(&named) {
             checker.diagnostics.push(diagnostic.help(help));
@@ -176,6 +176,19 @@ fn may_repeat(checker: &Checker<'_>, node: Callable) -> bool {
     };
     let known = checker.book.procedures.get(id.at());
     known.is_some_and(|known| known.ability != Ability::Formula)
+}
+
+/// The cure for a rule that seems to call itself since it has the name of a word.
+fn named_like_a_word(checker: &Checker<'_>, named: &[&Naming]) -> Option<String> {
+    let mut rules = named.iter();
+    let (name, list) = rules.find_map(|rule| {
+        let mut lists = checker.book.words.iter();
+        let list = lists.find(|list| list.words.contains(&rule.name))?;
+        Some((&rule.name, &list.name))
+    })?;
+    Some(format!(
+        "`{name}` is also a word of `{list}`, and a bare name means the rule: give one of them another name"
+    ))
 }
 
 /// Most rules of a cycle that are named.

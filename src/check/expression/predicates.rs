@@ -69,7 +69,10 @@ impl Scope<'_, '_> {
                     self.report(
                         Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
                             .label(span, "")
-                            .help("use it alone: `if obscured: …`, `if not obscured: …`"),
+                            .help(
+                                "use it alone: `if obscured: …`, `if not obscured: …`; to compare two flags, put the one with \
+                                 a dot last: `flag is unit.flag`",
+                            ),
                     );
                 }
                 negate(value, !flag)
@@ -422,6 +425,14 @@ fn comparisons(words: &[ast::Name]) -> String {
         [only] if range_word(&only.value).is_some() => {
             let (low, high) = range_word(&only.value).unwrap_or_default();
             format!("write two comparisons: `… >= {low} and … <= {high}`")
+        }
+        [only] if matches!(only.value.as_str(), "odd" | "even") => {
+            let rest = i32::from(only.value == "odd");
+            format!(
+                "there is no remainder; of a number `n` from 0 write `n - 2 * (n / 2 rounded down) = {rest}`, of a roll list the \
+                 faces: `on {}`",
+                if rest == 1 { "1, 3, 5" } else { "2, 4, 6" }
+            )
         }
         [only] => {
             let number = &only.value;

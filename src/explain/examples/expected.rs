@@ -105,7 +105,10 @@ pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagn
 /// Returns the text of a value: `it is 3`.
 pub(super) fn it_is(book: &RuleBook, question: &Question, asked: &Expr, value: i32) -> String {
     let shown = shown_on(book, question.board_instance.as_ref(), asked.ty);
-    format!("it is {}", show(value, &shown, &question.unit_titles()))
+    format!(
+        "it is {}",
+        show(value, &shown, &question.titles_with_owners())
+    )
 }
 
 /// Whether an expression is calculated by a rule, rather than read from the state.

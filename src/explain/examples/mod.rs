@@ -153,7 +153,7 @@ impl StepRun {
             names: &names,
             why,
         };
-        let units = self.question.unit_titles();
+        let units = self.question.titles_with_owners();
         explain(program, &units, script, Budget::STEPS)
     }
 

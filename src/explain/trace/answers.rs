@@ -7,7 +7,7 @@ use sandtable_eval::machine::{Answers, Machine};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word, face_words};
-use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program};
+use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program, Secret};
 use sandtable_model::ChoiceCondition;
 use std::sync::Arc;
 
@@ -134,12 +134,13 @@ impl Answers for TraceWriter<'_, '_> {
         let judgement = program.judgements.get(judgement.0 as usize)?;
         if let Some(player) = &mut self.player {
             let places: Vec<usize> = places(about.iter().copied()).collect();
-            let titles = about.iter().map(|unit| {
-                let at = usize::try_from(*unit).ok();
-                at.and_then(|at| self.units.get(at).cloned())
-                    .unwrap_or_default()
+            let masked = self.seen_by.map(|(secrets, viewer)| {
+                let title = |secret: &Secret| secret.title.clone();
+                secrets.masked(self.units, state, viewer, title)
             });
-            let titles: Vec<String> = titles.collect();
+            let units = masked.as_deref().unwrap_or(self.units);
+            let titles = places.iter().map(|at| units.get(*at).cloned());
+            let titles: Vec<String> = titles.map(Option::unwrap_or_default).collect();
             let moment = Moment {
                 steps: &self.state.story.steps,
                 units: &places,

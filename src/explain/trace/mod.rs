@@ -1,10 +1,12 @@
 //! Driver with given or rolled faces, which records every step with its citation.
 
 mod answers;
+mod derived;
 mod excerpt;
 mod notes;
 mod reasons;
 mod run;
+mod secluded;
 mod steps;
 mod story;
 mod withheld;
@@ -81,6 +83,12 @@ struct TraceWriter<'a, 'u> {
 struct TraceState {
     /// Titles of the cast as known to the side that the run is shown to; empty if it is shown to nobody in particular.
     masked: Vec<String>,
+    /// By unit of the cast, whether it is hidden from that side; empty if nothing can be.
+    hidden: Vec<bool>,
+    /// Values derived from hidden ones.
+    derived: derived::Derived,
+    /// Whether the last step was left out, so that nothing is added to it.
+    is_left_out: bool,
     n_used: usize,
     /// Whether the last choice was asked for.
     was_asked: bool,
@@ -134,12 +142,21 @@ struct TraceState {
 struct Turn {
     /// Name of the loop's local.
     name: String,
-    /// The number of its step.
-    at: usize,
-    /// Whether that step is among the withheld ones.
-    is_withheld: bool,
+    /// The unit.
+    unit: Option<usize>,
+    /// Its step; `None` if that was left out.
+    opening: Option<Opening>,
     /// Whether it is the turn of a unit that the viewer does not know.
     is_hidden: bool,
+}
+
+/// The step with which a turn or a rule begins.
+#[derive(Debug, Clone, Copy)]
+struct Opening {
+    /// Its number.
+    at: usize,
+    /// Whether it is among the withheld ones.
+    is_withheld: bool,
 }
 
 /// A row of a table with several results in the story, to which further results are added.
@@ -160,6 +177,8 @@ struct Acting {
     given: Vec<usize>,
     /// The one that was chosen last in it, and in which choice; until that choice is asked again.
     chosen: Option<(String, usize)>,
+    /// Its first step, if one of its arguments is hidden from the viewer: without an event in it that step is left out.
+    opening: Option<Opening>,
 }
 
 impl Acting {

@@ -1,7 +1,9 @@
 //! Notes of a run and the state that they keep: rules in progress, turns, decisions.
 
 use super::story::{Decided, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, TraceState, TraceWriter, Turn, places, withheld};
+use super::{
+    Acting, CHARACTERS_KEPT, Opening, STEPS_KEPT, TraceState, TraceWriter, Turn, places, withheld,
+};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
@@ -33,7 +35,7 @@ impl TraceWriter<'_, '_> {
             // The withheld steps precede the last line of the story.
             self.state.end_block();
             let text = format!("(further steps are not kept: {})", kept_words());
-            self.step(program, machine, text, false);
+            self.event(program, machine, text, false);
             self.state.cut_at = self.state.story.steps.len().checked_sub(1);
         }
         self.state.n_passed_over += 1;
@@ -91,6 +93,7 @@ impl TraceWriter<'_, '_> {
         self.state.acting.push(Acting {
             given: places(given.map(|reading| machine.get(reading.reg))).collect(),
             chosen: None,
+            opening: None,
         });
         self.state.n_formulas += usize::from(is_formula || self.state.n_formulas > 0);
     }
@@ -125,6 +128,13 @@ impl TraceWriter<'_, '_> {
     pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
         self.mask(machine);
         self.leave_block(note);
+        self.tell_note(program, machine, note);
+        if ends_statement(note) {
+            self.end_statement();
+        }
+    }
+
+    fn tell_note(&mut self, program: &Program, machine: &Machine, note: &Note) {
         match note {
             Note::Enter { .. }
             | Note::Leave { .. }
@@ -169,6 +179,13 @@ impl TraceWriter<'_, '_> {
         if let Some((secrets, viewer)) = self.secretive() {
             let title = |secret: &'_ Secret| secret.title.clone();
             self.state.masked = secrets.masked(self.units, &machine.registers, viewer, title);
+            self.state.hidden.clear();
+            self.state.hidden.resize(self.units.len(), false);
+            for secret in secrets.hidden(&machine.registers, viewer) {
+                if let Some(flag) = self.state.hidden.get_mut(secret.unit) {
+                    *flag = true;
+                }
+            }
         }
     }
 
@@ -296,8 +313,7 @@ impl TraceWriter<'_, '_> {
             self.state.turns.pop()
         });
         let Some(Turn {
-            at,
-            is_withheld,
+            opening: Some(Opening { at, is_withheld }),
             is_hidden,
             ..
         }) = turn
@@ -421,8 +437,41 @@ impl TraceWriter<'_, '_> {
         }
     }
 
-    /// Tells one thing; gives back the sections that say so.
+    /// Tells one thing, unless it is about a unit that the viewer does not know; gives back the sections that say so.
     pub(super) fn step(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        text: String,
+        is_detail: bool,
+    ) -> Vec<String> {
+        match self.is_secluded() {
+            true => {
+                self.state.is_left_out = true;
+                citations(program, machine)
+            }
+            false => self.event(program, machine, text, is_detail),
+        }
+    }
+
+    /// Tells a value, unless it is derived from what the viewer does not see.
+    pub(super) fn calculated(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        text: String,
+        is_detail: bool,
+    ) {
+        match self.is_derived() {
+            true => self.state.is_left_out = true,
+            false => {
+                self.step(program, machine, text, is_detail);
+            }
+        }
+    }
+
+    /// Tells one thing that the viewer sees; gives back the sections that say so.
+    pub(super) fn event(
         &mut self,
         program: &Program,
         machine: &Machine,
@@ -433,6 +482,7 @@ impl TraceWriter<'_, '_> {
             return Vec::new();
         };
         let citations = citations(program, machine);
+        self.state.is_left_out = false;
         self.state.told_again = None;
         self.state.told += text.len();
         let depth = self.state.rules.len();
@@ -454,17 +504,15 @@ impl TraceWriter<'_, '_> {
     pub(super) fn concerns(&mut self, units: impl Iterator<Item = i32>, to: Option<i32>) {
         let units: Vec<u32> = units
             .filter_map(|unit| u32::try_from(unit).ok())
-            .filter(|unit| self.is_known(*unit))
+            .filter(|unit| !self.is_hidden(*unit as usize))
             .collect();
+        if self.state.is_left_out {
+            return;
+        }
         if let Some(step) = self.state.steps_mut().last_mut() {
             step.to = to.filter(|_| !units.is_empty());
             step.units = units;
         }
-    }
-
-    /// Whether the side to which the run is shown knows which unit this is.
-    fn is_known(&self, unit: u32) -> bool {
-        self.titles().get(unit as usize) == self.units.get(unit as usize)
     }
 
     pub(super) fn unit(&self, value: i32) -> String {
@@ -511,6 +559,39 @@ fn citations(program: &Program, machine: &Machine) -> Vec<String> {
     let origin = program.origins.get(machine.pc.0 as usize);
     let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
     rule.map_or_else(Vec::new, |rule| rule.citations.clone())
+}
+
+/// Whether a statement ends with a note, unless it is part of a formula.
+fn ends_statement(note: &Note) -> bool {
+    match note {
+        Note::Enter { .. }
+        | Note::Leave { .. }
+        | Note::Kept { .. }
+        | Note::Changed { .. }
+        | Note::Needs { .. }
+        | Note::Chosen { .. }
+        | Note::Member { .. }
+        | Note::TurnsEnd { .. }
+        | Note::Together
+        | Note::TogetherEnds
+        | Note::Phase { .. }
+        | Note::PhaseEnd
+        | Note::NextRound { .. }
+        | Note::Round { .. } => true,
+        Note::Fact { .. }
+        | Note::Trigger { .. }
+        | Note::Row { .. }
+        | Note::List
+        | Note::LookUp
+        | Note::LookedUp
+        | Note::Modifier { .. }
+        | Note::Total { .. }
+        | Note::Rolled { .. }
+        | Note::NotOffered { .. }
+        | Note::Refused { .. }
+        | Note::GameEnds { .. }
+        | Note::Rounds { .. } => false,
+    }
 }
 
 /// Whether a note adds a step.

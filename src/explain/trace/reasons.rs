@@ -14,6 +14,10 @@ impl TraceWriter<'_, '_> {
 
     /// Tells the reasons for which a `needs` is not met.
     pub(super) fn refusal(&mut self, site: Option<&Site>, machine: &Machine) {
+        // Reasons speak of units by their own names, and of their values.
+        if self.state.hidden.contains(&true) {
+            return;
+        }
         if let (Some(why), Some(site)) = (self.script.why, site) {
             let reasons = why.inquiry.refused(site, &machine.registers);
             self.push_reasons(reasons, 1);
@@ -23,8 +27,7 @@ impl TraceWriter<'_, '_> {
     /// Tells the reasons for which options were not offered.
     pub(super) fn not_offered(&mut self, offer: Offer<'_>) {
         let is_of_few = !matches!(offer.decision.options, Options::Places(_));
-        // Reasons speak of units by their own names.
-        let is_masked = !self.state.masked.is_empty();
+        let is_masked = self.state.hidden.contains(&true);
         if !is_of_few || is_masked || !self.tells_all() {
             return;
         }
@@ -52,6 +55,7 @@ impl TraceWriter<'_, '_> {
         is_told: bool,
         reasons: impl FnOnce(&Inquiry<'_>) -> Vec<Reason>,
     ) {
+        let is_told = is_told && !self.state.hidden.contains(&true);
         if let Some(why) = self.script.why.filter(|why| why.of_all && is_told) {
             self.push_reasons(reasons(why.inquiry), 1);
         }

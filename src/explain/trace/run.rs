@@ -5,7 +5,7 @@ use super::{SeenBy, TraceState, TraceWriter};
 use crate::scripted::{Player, Script, Why};
 use sandtable_eval::FaultKind;
 use sandtable_eval::machine::{Machine, Pause};
-use sandtable_ir::Program;
+use sandtable_ir::{Op, Program};
 
 /// A game as far as its players have answered. It goes on where it stopped.
 #[derive(Debug)]
@@ -69,7 +69,10 @@ impl Run {
             state,
         };
         // Values on the way through a game are never asked for, and noting them takes longer than playing.
-        let pause = self.machine.run(program, &mut writer, &mut self.left);
+        let pause = match writer.secretive() {
+            None => self.machine.run(program, &mut writer, &mut self.left),
+            Some(_) => followed(program, &mut self.machine, &mut writer, &mut self.left),
+        };
         self.state = writer.state;
         if let Some(inquiry) = inquiry {
             self.judged = inquiry.judgements();
@@ -128,6 +131,29 @@ impl Run {
         }
         self.state.count_passed_over();
     }
+}
+
+/// As [`Machine::run`], following values that are derived from hidden ones.
+fn followed(
+    program: &Program,
+    machine: &mut Machine,
+    writer: &mut TraceWriter<'_, '_>,
+    steps: &mut u64,
+) -> Pause {
+    while *steps > 0 {
+        writer.follow(program, machine);
+        let mut one = 1;
+        let rolled = match program.ops.get(machine.pc.0 as usize) {
+            Some(Op::Roll { pool, .. }) => program.pool(*pool).steps(),
+            Some(_) | None => 0,
+        };
+        *steps = (*steps - 1).saturating_sub(rolled);
+        let pause = machine.run(program, writer, &mut one);
+        if !matches!(pause, Pause::Fault(fault) if fault.kind == FaultKind::TooManySteps) {
+            return pause;
+        }
+    }
+    Pause::Fault(FaultKind::TooManySteps.at(machine.pc))
 }
 
 /// Plays a program that has its notes, to its end or to the first question that the player leaves open; `steps` is its budget.

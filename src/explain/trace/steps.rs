@@ -31,12 +31,14 @@ impl TraceWriter<'_, '_> {
                     format!("{title}: {}", arguments.join(", "))
                 };
                 self.begins(program, machine);
+                let opening = self.opening();
                 let citations = self.step(program, machine, text, *is_formula);
                 let given = parameters.iter().map(|(_, reading)| reading);
                 let given = given.filter(|reading| reading.is_of_unit());
                 self.concerns(given.map(|reading| machine.get(reading.reg)), None);
                 self.state.arguments.push(arguments);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
+                self.opens_rule(opening);
             }
             Note::Leave { name, title, value } => {
                 // Of a formula, whose first step is a detail.
@@ -44,8 +46,10 @@ impl TraceWriter<'_, '_> {
                     true => self.own_arguments(),
                     false => String::new(),
                 };
+                let is_secluded = self.is_secluded();
+                self.close_rule();
                 self.leave_rule();
-                if let Some(reading) = value {
+                if let Some(reading) = value.as_ref().filter(|_| !is_secluded) {
                     let value = self.value(machine, reading);
                     let name = if in_formula {
                         title.as_ref().unwrap_or(name)
@@ -54,21 +58,24 @@ impl TraceWriter<'_, '_> {
                     };
                     let is_detail = self.state.n_formulas > 0;
                     let text = format!("{name}{arguments}: {value}");
-                    self.step(program, machine, text, is_detail);
+                    self.calculated(program, machine, text, is_detail);
                 }
             }
             Note::Kept { name, value } => {
+                let is_unit = value.is_of_unit();
+                self.announce(machine, value);
                 let value = self.value(machine, value);
                 // A result of a row that is shown as a whole.
                 let is_detail = in_formula || name.contains('.');
                 let again = self.state.told_again.take().filter(|_| !is_detail);
                 let again = again.map_or_else(String::new, |table| format!(" ({table}, as above)"));
-                self.step(
-                    program,
-                    machine,
-                    format!("{name} = {value}{again}"),
-                    is_detail,
-                );
+                let text = format!("{name} = {value}{again}");
+                match is_unit {
+                    true => {
+                        self.step(program, machine, text, is_detail);
+                    }
+                    false => self.calculated(program, machine, text, is_detail),
+                }
             }
             Note::Fact {
                 name,
@@ -78,7 +85,7 @@ impl TraceWriter<'_, '_> {
             } => {
                 let value = self.value(machine, value);
                 let assumed = if *default { " (by default)" } else { "" };
-                self.step(program, machine, format!("{name}: {value}{assumed}"), true);
+                self.calculated(program, machine, format!("{name}: {value}{assumed}"), true);
             }
             Note::Trigger { name, unit } => {
                 let index = machine.get(*unit);
@@ -107,6 +114,9 @@ impl TraceWriter<'_, '_> {
                 word,
                 part,
             } => {
+                if self.is_secluded() || self.is_derived() {
+                    return;
+                }
                 let cell = self.value(machine, cell);
                 let cell = match word {
                     Some(word) => format!("{word}, which is {cell}"),
@@ -163,6 +173,9 @@ impl TraceWriter<'_, '_> {
                     lines: std::mem::take(&mut self.state.lines),
                     total: machine.get(*total),
                 };
+                if self.is_secluded() || self.is_derived() {
+                    return;
+                }
                 let is_detail = self.state.n_formulas > 0;
                 self.step(program, machine, sum.to_string(), is_detail);
                 self.state.story.sums.push(sum);
@@ -186,7 +199,7 @@ impl TraceWriter<'_, '_> {
                     [] => text,
                     labels => format!("{text} ({})", labels.join(", ")),
                 };
-                self.step(program, machine, text, false);
+                self.calculated(program, machine, text, false);
             }
             _ => {}
         }
@@ -227,7 +240,7 @@ impl TraceWriter<'_, '_> {
                 } else {
                     format!("{unit}: {track} {before} → {after}")
                 };
-                self.step(program, machine, text, !is_news);
+                self.event(program, machine, text, !is_news);
                 self.concerns([index].into_iter(), Some(to).filter(|_| goes));
             }
             Note::Needs { why, holds, site } if machine.get(*holds) == 0 => {
@@ -264,6 +277,10 @@ impl TraceWriter<'_, '_> {
                     return;
                 };
                 self.track_choice(offer, answer);
+                if self.is_choice_left_out(offer, was_asked) {
+                    self.answered(offer, answer, was_asked);
+                    return;
+                }
                 let is_declined = offer.decision.is_reaction && answer == NONE;
                 if is_declined && self.keeps_from_viewer(offer.by()) {
                     // The viewer cannot know that another side had the means to react.
@@ -272,7 +289,7 @@ impl TraceWriter<'_, '_> {
                 }
                 let around = self.attribute_choice(offer);
                 let text = self.chosen(offer, answer, was_asked);
-                self.step(program, machine, text, false);
+                self.event(program, machine, text, false);
                 let is_unit = offer.decision.options == Options::Units;
                 self.concerns([answer].into_iter().filter(|_| is_unit), None);
                 self.answered(offer, answer, was_asked);
@@ -294,16 +311,17 @@ impl TraceWriter<'_, '_> {
                 self.turn_ends(name);
                 self.state.rows.clear();
                 self.attribute_turn(machine, member);
-                let is_hidden = member.is_of_unit() && self.is_hidden(machine, member.reg);
-                let unit = self.value(machine, member);
-                let turn = Turn {
+                self.announce(machine, member);
+                let text = format!("{name} {}", self.value(machine, member));
+                let opening = self.opening();
+                self.step(program, machine, text, false);
+                let unit = Some(machine.get(member.reg)).filter(|_| member.is_of_unit());
+                self.state.turns.push(Turn {
                     name: name.clone(),
-                    at: self.state.steps().len(),
-                    is_withheld: self.state.is_withholding(),
-                    is_hidden,
-                };
-                self.state.turns.push(turn);
-                self.step(program, machine, format!("{name} {unit}"), false);
+                    unit: unit.and_then(|unit| usize::try_from(unit).ok()),
+                    opening,
+                    is_hidden: self.is_of_hidden(machine, member),
+                });
             }
             Note::TurnsEnd { name } => self.turn_ends(name),
             Note::Together => {
@@ -323,7 +341,7 @@ impl TraceWriter<'_, '_> {
                 let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
                 let winner = if winner == NONE { NO_WINNER } else { winner };
                 let text = ending(winner, self.titles()).unwrap_or_default();
-                self.step(program, machine, text, false);
+                self.event(program, machine, text, false);
             }
             Note::Rounds { of } => {
                 self.state.rounds.insert(*of, 0);
@@ -333,7 +351,7 @@ impl TraceWriter<'_, '_> {
                 let number = self.state.rounds.entry(*of).or_default();
                 *number += 1;
                 let text = format!("round {number}");
-                self.step(program, machine, text, false);
+                self.calculated(program, machine, text, false);
             }
             Note::Round {
                 number,
@@ -345,7 +363,7 @@ impl TraceWriter<'_, '_> {
                 let word = usize::try_from(number).ok().and_then(|at| words.get(at));
                 let shown = word.map_or_else(|| number.to_string(), Clone::clone);
                 let name = name.as_deref().unwrap_or("round");
-                self.step(program, machine, format!("{name} {shown}"), false);
+                self.calculated(program, machine, format!("{name} {shown}"), false);
             }
             _ => {}
         }

@@ -69,9 +69,12 @@ impl TraceState {
         };
         let n_shown = self.story.steps.len();
         self.story.steps.extend(block.steps);
-        for turn in self.turns.iter_mut().filter(|turn| turn.is_withheld) {
-            turn.at += n_shown;
-            turn.is_withheld = false;
+        let of_turns = self.turns.iter_mut().map(|turn| &mut turn.opening);
+        let of_rules = self.acting.iter_mut().map(|rule| &mut rule.opening);
+        let openings = of_turns.chain(of_rules).flatten();
+        for opening in openings.filter(|opening| opening.is_withheld) {
+            opening.at += n_shown;
+            opening.is_withheld = false;
         }
         self.open_row = None;
     }
@@ -98,16 +101,6 @@ impl TraceWriter<'_, '_> {
         unit.zip(self.secretive())
             .is_some_and(|(unit, (secrets, viewer))| {
                 secrets.hides((unit, track), &machine.registers, viewer)
-            })
-    }
-
-    /// Whether the unit in a register is hidden from the viewer.
-    pub(super) fn is_hidden(&self, machine: &Machine, unit: Reg) -> bool {
-        let unit = usize::try_from(machine.get(unit)).ok();
-        unit.zip(self.secretive())
-            .is_some_and(|(unit, (secrets, viewer))| {
-                let mut hidden = secrets.hidden(&machine.registers, viewer);
-                hidden.any(|secret| secret.unit == unit)
             })
     }
 

@@ -3,7 +3,7 @@
 use super::super::id::Reg;
 use super::super::secrets::{Secret, Secrets, Seen};
 use super::{Callee, Frame, Lowerer, offset};
-use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, TrackOrigin, Type};
+use sandtable_model::{CastUnit, Local, Parameter, TrackId, TrackOrigin, Type};
 
 impl Lowerer<'_> {
     /// The units that can be hidden, once all pieces have their registers.
@@ -55,9 +55,13 @@ impl Lowerer<'_> {
             holders: Vec::new(),
             registers: self.registers_of_units(),
             private: Vec::new(),
+            places: Vec::new(),
             owners,
             deferred,
         };
+        for track in [book.at_track(), book.facing_track()].into_iter().flatten() {
+            secrets.places.extend(self.numbers_of_track(track));
+        }
         for (at, track) in book.tracks.iter().enumerate() {
             let id = TrackId::new(at);
             if track.index.is_some() {
@@ -90,7 +94,7 @@ impl Lowerer<'_> {
         let is_pile = book.decks.iter().any(|deck| deck.pile == track);
         let mut kinds = book.kinds.iter();
         let is_flag =
-            kinds.any(|kind| matches!(kind.hidden, Some(Hidden::While(flag)) if flag == track));
+            kinds.any(|kind| kind.hidden.is_some_and(|hidden| hidden.flag == Some(track)));
         let mut tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
         let is_declared =
             tracks.any(|known| known.track == track && known.origin == TrackOrigin::Declared);
@@ -112,9 +116,9 @@ impl Lowerer<'_> {
             }
             (None, Some(hidden)) => Seen::Own {
                 side: slot(self.book.side_track()?, 0)?,
-                flag: match hidden {
-                    Hidden::Always => None,
-                    Hidden::While(flag) => Some(slot(flag, 0)?),
+                flag: match hidden.flag {
+                    None => None,
+                    Some(flag) => Some(slot(flag, 0)?),
                 },
             },
             (None, None) => return None,
@@ -125,6 +129,7 @@ impl Lowerer<'_> {
             title: kind.naming.shown().to_owned(),
             name: kind.naming.name.clone(),
             seen,
+            is_off_map: kind.hidden.is_some_and(|hidden| hidden.is_off_map),
         })
     }
 

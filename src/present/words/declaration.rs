@@ -131,19 +131,14 @@ impl Speaker<'_> {
             blocks.push(Block::paragraph("It must always be so that:"));
             blocks.push(Block::bullets(musts));
         }
-        match kind.hidden {
-            Some(Hidden::Always) => {
-                blocks.push(Block::paragraph("Only its own side sees which it is."))
-            }
-            Some(Hidden::While(track)) => {
+        if let Some(Hidden { flag, is_off_map }) = kind.hidden {
+            let place = if is_off_map { " and where" } else { "" };
+            let during = flag.map_or_else(String::new, |track| {
                 let title = self.track(track, sandtable_model::Kinds::ALL).title;
-                let text = format!(
-                    "Only its own side sees which it is, while {}.",
-                    quoted(&title)
-                );
-                blocks.push(Block::paragraph(text));
-            }
-            None => {}
+                format!(", while {}", quoted(&title))
+            });
+            let text = format!("Only its own side sees which it is{place}{during}.");
+            blocks.push(Block::paragraph(text));
         }
         if kind.on_map.is_some() {
             blocks.push(Block::paragraph("It is always on the map."));

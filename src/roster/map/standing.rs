@@ -44,7 +44,8 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
                         )
                         .label(stat.key.span, "")
                         .help(format!(
-                            "delete it: on {}, a piece fills its {}",
+                            "delete it: on {}, a piece fills its {}; if it is a track of yours, give that another name: `{key}` is \
+                             a word of scenarios",
                             words_of(map).cells,
                             words_of(map).cell
                         )),

@@ -52,10 +52,12 @@ pub enum KindLine {
         /// Sections of the book.
         citations: Vec<Spanned<String>>,
     },
-    /// `hidden while facedown`
+    /// `hidden while facedown`, `hidden off the map while secret`
     Hidden {
         /// The word `hidden`.
         name: Name,
+        /// The word `off`: the place is hidden, too.
+        off_map: Option<Name>,
         /// The flag track while which it is so; without it always.
         flag: Option<Name>,
     },

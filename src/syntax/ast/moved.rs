@@ -205,7 +205,7 @@ enums! {
         Stat { name, ty, default, optional, title, citations },
         Traits(names),
         Deck { name, copies, title, citations },
-        Hidden { name, flag },
+        Hidden { name, off_map, flag },
         OnMap { name },
         Track { names, index, ty, starts, starts_at, ends_at, lasts, title, citations },
         Must { name, condition, why, citations },

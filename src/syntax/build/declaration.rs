@@ -410,6 +410,7 @@ pub(super) fn kind_line_of(
         },
         Rule::hidden => KindLine::Hidden {
             name: line.find(Rule::kw_hidden)?.spanned(),
+            off_map: line.find(Rule::kw_off).map(|word| word.spanned()),
             flag: line.find(Rule::name).map(|name| name.spanned()),
         },
         Rule::deck => KindLine::Deck {

@@ -9,6 +9,7 @@ mod habits;
 mod phrases;
 mod places;
 mod punctuation;
+mod rearranged;
 mod results;
 mod shape;
 mod templates;
@@ -47,7 +48,13 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 90] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 97] = [
+        Broken::condition_of_an_amount,
+        Broken::where_behind_the_order,
+        Broken::condition_behind_a_call,
+        Broken::citation_behind_a_value,
+        Broken::amount_of_a_track,
+        Broken::change_of_all,
         Broken::count_by_a_bound,
         Broken::ruled_off,
         Broken::number_to_choose,
@@ -125,6 +132,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::letters_of_a_name,
         Broken::digit_behind_a_hyphen,
         Broken::quotes_inside,
+        Broken::line_of_the_ruleset,
         Broken::head_out_of_order,
         Broken::reserved,
         Broken::said_otherwise,

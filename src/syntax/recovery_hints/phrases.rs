@@ -55,6 +55,9 @@ impl Broken<'_> {
             ["end", "game", "if", ..] => {
                 "put the condition first: `if …: end game`".to_owned()
             }
+            ["end", "game", "won", "by", side, "if", ..] => {
+                format!("put the condition first: `if …: end game won by {side}`")
+            }
             ["end", "game", "won" | "shared", "by", _, _, ..] => {
                 "a game has one winner: `end game won by SIDE`; for sides that win together, set a track of each and write `end game`"
                     .to_owned()

@@ -220,10 +220,11 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             ("track", rest)
         }
         KindLine::OnMap { .. } => ("always", "on the map".to_owned()),
-        KindLine::Hidden { flag, .. } => {
-            let rest = flag.as_ref();
-            let rest = rest.map_or_else(String::new, |flag| format!("while {}", flag.value));
-            ("hidden", rest)
+        KindLine::Hidden { off_map, flag, .. } => {
+            let place = off_map.as_ref().map(|_| "off the map".to_owned());
+            let during = flag.as_ref().map(|flag| format!("while {}", flag.value));
+            let words: Vec<String> = place.into_iter().chain(during).collect();
+            ("hidden", words.join(" "))
         }
         KindLine::Deck {
             name,

@@ -151,7 +151,11 @@ impl Terminal<'_> {
         let PlayerQuestion::Choice(wording, offer) = asked else {
             return self.no_answer(word);
         };
-        let reasons = self.inquiry.not_offered(word, *wording, *offer);
+        // Reasons speak of values that the side may not know.
+        let reasons = match self.sheets.hides_any(offer.state()) {
+            true => Vec::new(),
+            false => self.inquiry.not_offered(word, *wording, *offer),
+        };
         let head = match self.table {
             Some(table) if matches!(wording.decision.options, Options::Places(_)) => {
                 let offered: Vec<String> = answers.iter().map(|(name, _)| name.clone()).collect();
