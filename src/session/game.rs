@@ -1,25 +1,24 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::wording::show;
-use sandtable_explain::citation_text::sections;
+use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
-use sandtable_explain::scripted::Why;
+use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{Run, Step, Story, Table, Trouble};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, OutputSpec, lower, shown_on};
 use sandtable_model::Expr;
 use sandtable_players::game::GameModel;
 use sandtable_players::spec::{NoTimer, PlayerSpec, Timer};
-use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast;
 use std::sync::Arc;
 
-use super::caller::Caller;
 use super::journal::{Journal, misfit};
 use super::library::QuestionError;
-use super::players::{Control, GameDice, GameDriver, People, Stopped};
+use super::players::{
+    Control, GameDice, GameDriver, People, PlayerQuestion, Response, Stopped, fact_value,
+};
 use super::scenario::Scenario;
 use super::script::Moves;
 
@@ -535,58 +534,6 @@ pub(crate) fn players_by_seat(model: &GameModel, controls: &[Control]) -> Vec<Pl
     seats.map(|seat| player(seat).unwrap_or_default()).collect()
 }
 
-/// Checks what a script expects at the end of its game.
-///
-/// Errors: a condition that makes no sense, or that is none.
-pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), QuestionError> {
-    let mut diagnostics = Diagnostics::default();
-    for expected in &moves.expects {
-        let written = match expected {
-            ast::Expectation::Holds(condition) => condition,
-            ast::Expectation::RefusedBy(Spanned { span, .. })
-            | ast::Expectation::Offered {
-                option: Spanned { span, .. },
-                ..
-            } => {
-                diagnostics.push(no_condition(*span));
-                continue;
-            }
-            ast::Expectation::Order(events) => {
-                let place = events.first().map(|event| event.span);
-                place
-                    .into_iter()
-                    .for_each(|span| diagnostics.push(no_condition(span)));
-                continue;
-            }
-        };
-        let condition = sandtable_check::condition(
-            Arc::make_mut(&mut scenario.ruleset.book),
-            &scenario.entry,
-            &scenario.situation,
-            written,
-            &mut diagnostics,
-        );
-        match condition {
-            Some(condition) => moves.ends.push(condition),
-            None if diagnostics.is_empty() => diagnostics.push(no_condition(written.span)),
-            None => {}
-        }
-    }
-    match diagnostics.has_errors() {
-        true => Err(scenario.ruleset.question_error(diagnostics)),
-        false => Ok(()),
-    }
-}
-
-fn no_condition(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::NotAllowedHere,
-        "a script can only expect conditions",
-    )
-    .label(span, "")
-    .help("write a condition, like `red.shots = 2`; expect refusals, offers and orders in an example")
-}
-
 /// The only side that a person plays, by its place in the cast.
 fn only_person(scenario: &Scenario<'_>, controls: &[Control]) -> Option<usize> {
     let mut played = persons(scenario, controls);
@@ -612,6 +559,87 @@ pub fn bracketed(about: &[String]) -> String {
         [] => String::new(),
         units => format!(" ({})", units.join(", ")),
     }
+}
+
+/// Answers the first question to a person, and keeps the next.
+struct Caller<'a> {
+    game: &'a Game<'a>,
+    inquiry: &'a Inquiry<'a>,
+    answer: Option<&'a str>,
+    pending: Option<Pending>,
+    rejected: Option<Vec<String>>,
+}
+
+impl<'a> Caller<'a> {
+    fn new(game: &'a Game<'a>, inquiry: &'a Inquiry<'a>, answer: Option<&'a str>) -> Self {
+        Self {
+            game,
+            inquiry,
+            answer,
+            pending: None,
+            rejected: None,
+        }
+    }
+
+    fn read(&self, asked: &PlayerQuestion<'_>, word: &str) -> Option<i32> {
+        match asked {
+            PlayerQuestion::Choice(wording, offer) => wording.read(word, *offer),
+            PlayerQuestion::Fact(judgement, _) => {
+                fact_value(&self.game.scenario.ruleset.book, &judgement.fact, word)
+            }
+        }
+    }
+
+    fn why_not(&self, asked: &PlayerQuestion<'_>, word: &str) -> Vec<String> {
+        match asked {
+            // Reasons speak of values that the side may not know.
+            PlayerQuestion::Choice(_, offer) if self.game.hides_any(offer.state()) => Vec::new(),
+            PlayerQuestion::Choice(wording, offer) => {
+                as_lines(&self.inquiry.not_offered(word, *wording, *offer), &[])
+            }
+            PlayerQuestion::Fact(..) => Vec::new(),
+        }
+    }
+
+    fn pending(&self, asked: &PlayerQuestion<'_>) -> Pending {
+        // Sides are never hidden.
+        let units = &self.game.units;
+        match asked {
+            PlayerQuestion::Choice(wording, offer) => Pending {
+                title: wording.decision.title.clone(),
+                by: offer.by().and_then(|at| units.get(at).cloned()),
+                answers: wording.allowed(*offer),
+                values: None,
+            },
+            PlayerQuestion::Fact(judgement, about) => {
+                let book = &self.game.scenario.ruleset.book;
+                let mut facts = book.facts.iter();
+                let fact = facts.find(|fact| fact.naming.name == judgement.fact);
+                let title = fact.map_or(judgement.fact.as_str(), |fact| fact.naming.shown());
+                Pending {
+                    title: format!("{title}{}", bracketed(about)),
+                    by: None,
+                    answers: Vec::new(),
+                    values: fact.map(|fact| book.describe(fact.ty, fact.low, fact.high)),
+                }
+            }
+        }
+    }
+}
+
+impl People for Caller<'_> {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, _moment: Moment<'_>) -> Response {
+        if let Some(word) = self.answer.take() {
+            match self.read(asked, word) {
+                Some(value) => return Response::Answer(value),
+                None => self.rejected = Some(self.why_not(asked, word)),
+            }
+        }
+        self.pending = Some(self.pending(asked));
+        Response::Leave
+    }
+
+    fn keep(&mut self, _journal: &Journal) {}
 }
 
 /// Returns why a game was refused, with the rule that refused it: `refused: a line of sight (Fire)`.

@@ -697,8 +697,8 @@ fn changes_of_hidden_tracks_are_told_to_their_side_alone() {
                         .filter(|line| !line.contains("South, next"))
                         .map(str::to_owned),
                 );
-                assert!(text.contains("guards: strength 4 → 3"), "{text}");
-                assert_eq!(outcome.join("\n"), "guards: strength 2, tired");
+                assert!(text.contains("guards (ours): strength 4 → 3"), "{text}");
+                assert_eq!(outcome.join("\n"), "guards (ours): strength 2, tired");
                 let known = known.get_or_insert_with(|| told.clone());
                 assert_eq!(*known, told, "{one} and {other}");
             });
