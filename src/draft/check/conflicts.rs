@@ -114,7 +114,7 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     // A sheet repeats the modifiers of all procedures.
     let is_sheet =
         ones.is_empty() && context.is_sheet(one.block) && !is_of_other(context, one, other);
-    // Charts stand together at the end of some books.
+    // Charts are together at the end of some books.
     let is_chart = ones.is_empty() && others.is_empty() && context.is_sheet(other.block);
     is_shared || is_sheet || is_open && is_near || is_chart
 }

@@ -134,7 +134,7 @@ pub(super) fn number(text: &str, span: Span) -> Option<Cell> {
     })
 }
 
-/// Units of measure and of account, with the stem that stands for each.
+/// Units of measure and of account, each with the stem that is its key.
 pub(super) const UNITS: [(&[&str], &str); 12] = [
     (&["inch", "inches", "in"], "inch"),
     (

@@ -24,7 +24,7 @@ pub(super) struct Claim {
     pub(super) is_left: bool,
     /// Whether it goes on from what was rolled: `rolls 8 and has 12`.
     pub(super) is_after_roll: bool,
-    /// Whether a pronoun stands for what was rolled: `which is 9`.
+    /// Whether a pronoun means what was rolled: `which is 9`.
     pub(super) is_pronoun: bool,
     pub(super) unit: Option<String>,
 }
