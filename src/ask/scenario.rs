@@ -472,6 +472,10 @@ impl Stager<'_> {
             let sides = self.builder.named.iter();
             let sides = sides.filter(|(_, at)| self.builder.sides.contains(at));
             let sides: Vec<String> = sides.map(|(name, _)| format!("`\"{name}\"`")).collect();
+            let known = match sides.as_slice() {
+                [] => "a side of this scenario, which names none yet".to_owned(),
+                sides => format!("a side of this scenario, {}", sides.join(", ")),
+            };
             self.report(
                 Diagnostic::new(
                     Code::MissingStat,
@@ -479,8 +483,7 @@ impl Stager<'_> {
                 )
                 .label(unit.head(), "")
                 .help(format!(
-                    "write `side = …` with a side of this scenario, {}; for no side write `\"none\"`",
-                    sides.join(", ")
+                    "write `side = …` with {known}; for no side write `\"none\"`"
                 )),
             );
             return None;

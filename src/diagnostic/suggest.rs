@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 /// Returns the known name that is nearest to `word`, if at most a third of the letters differ, as in a typing error.
-/// A known name of which `word` is one of the parts between hyphens counts as near. Of equally near names that is taken which begins
-/// with the same letters, then that of the nearest length, that which ends with the same letters, and the alphabetically first.
+/// A known name counts as near if `word` is one of its parts between hyphens. Ties are broken by the longest common prefix, then the
+/// difference in length, then the longest common suffix, then the alphabet.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A number or a single letter is near to everything.
     if word.chars().count() < 2 || word.parse::<f64>().is_ok() {
@@ -33,7 +33,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, _, name)| name)
 }
 
-/// Order of equally near names: most letters shared at the start, the difference in length, most letters shared at the end.
+/// Order of equally near names: longest common prefix, difference in length, longest common suffix.
 fn unlikeness(word: &str, name: &str) -> (Reverse<usize>, usize, Reverse<usize>) {
     let at_start = shared(word.chars(), name.chars());
     let at_end = shared(word.chars().rev(), name.chars().rev());

@@ -89,7 +89,7 @@ struct Guard<'b> {
 enum Needed<'b> {
     /// At least this amount.
     Least(Amount<'b>),
-    /// This value: a flag that is not set, a track that holds nobody.
+    /// The track has this value: a flag is not set, a reference is `none`.
     Value(i32),
 }
 
@@ -399,7 +399,7 @@ fn guard_of<'b>(compared: Comparison<'b>, is_met: bool, owners: &Owners) -> Opti
     })
 }
 
-/// Returns the test that a flag is not set, or that a track holds nobody: `not side.leader-used`, `prize.holder is none`.
+/// Returns the test that a flag is not set, or that a reference is none: `not side.leader-used`, `prize.holder is none`.
 fn flag_of<'b>(part: &'b Expr, is_met: bool, owners: &Owners) -> Option<Guard<'b>> {
     let flag = match part.negated() {
         Some(flag) if is_met => Some((flag, 0)),

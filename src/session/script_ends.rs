@@ -1,4 +1,4 @@
-//! What a script expects at the end of its game.
+//! Expectations of a script at the end of its game.
 
 use super::library::QuestionError;
 use super::scenario::Scenario;

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
-use super::calculations::wrong_sum;
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
+use super::wrong_sum::wrong_sum;
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {

@@ -1,14 +1,15 @@
-//! Totals of examples of play across sentences: a roll, all that is added to it or taken from it since, and the total.
+//! Signed totals of the changes of an example, and dice of its pools, across sentences.
 //!
 //! Reports: E0713.
 
 use std::collections::BTreeSet;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token};
+use super::wrong_sum::{sum_of, wrong_sum};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -150,15 +151,15 @@ impl Running {
             return None;
         }
         let word = one.words.get(at)?;
-        let text = self.changes.iter().fold(base.to_string(), |text, change| {
-            let sign = if *change < 0 { '−' } else { '+' };
-            format!("{text} {sign} {}", change.abs())
-        });
+        let terms: Vec<i64> = std::iter::once(*base)
+            .chain(self.changes.iter().copied())
+            .collect();
+        let text = sum_of(&terms);
         let message = format!("{text} is {}, not {written}", base + changes);
         wrong_sum(context, one, word, message)
     }
 
-    /// Compares a total with every sum that it may be.
+    /// Compares a signed total with the sum of the changes since the last one: `+1 for the surface, −1 for the swell, in all +1`.
     fn judge(
         &self,
         context: &Context<'_>,
@@ -166,45 +167,22 @@ impl Running {
         word: &Token<'_>,
         written: i64,
     ) -> Option<Diagnostic> {
-        let roll: i64 = self.rolls.iter().sum();
-        let changes: i64 = self.changes.iter().sum();
-        // `+1 for the surface, −1 for the swell, in all +1`: the changes alone.
+        let sum: i64 = self.changes.iter().sum();
         let is_sum = self.changes.len() >= 2 && word.signed().is_some();
-        if !is_sum || changes == written {
+        let is_known = self.rolls.contains(&written) || self.others.contains(&written);
+        if !is_sum || sum == written || is_known || self.is_open || self.others.len() > 4 {
             return None;
         }
-        let roll = if is_sum { 0 } else { roll };
-        let is_known = (1..=3).contains(&self.rolls.len()) && !self.changes.is_empty() || is_sum;
-        if self.is_open || !is_known || self.others.len() > 4 {
-            return None;
-        }
-        // Rolls before the last one may belong to something else.
-        let mut sums = BTreeSet::from([roll + changes]);
-        for start in 1..self.rolls.len() {
-            let last = self.rolls.get(start..).unwrap_or_default();
-            sums.insert(last.iter().sum::<i64>() + changes);
-        }
-        // A strength or a rating may be a part of it, and the total before it.
+        // A strength or a rating may be a part of it.
+        let mut sums = BTreeSet::from([sum]);
         for other in self.others.iter().chain(&self.last) {
             let more: Vec<i64> = sums.iter().map(|sum| sum + other).collect();
             sums.extend(more);
         }
-        // Each die by itself with the changes.
-        sums.extend(self.rolls.iter().map(|roll| roll + changes));
-        let is_again = [self.rolls.as_slice(), &self.others]
-            .concat()
-            .contains(&written);
-        if sums.contains(&written) || is_again {
+        if sums.contains(&written) {
             return None;
         }
-        let rolls = self.rolls.iter().filter(|_| !is_sum);
-        let mut text = rolls.map(i64::to_string).collect::<Vec<_>>().join(" + ");
-        for change in &self.changes {
-            let sign = if *change < 0 { '−' } else { '+' };
-            text.push_str(&format!(" {sign} {}", change.abs()));
-        }
-        let text = text.trim_start_matches(" + ");
-        let message = format!("{text} is {}, not {written}", roll + changes);
+        let message = format!("{} is {sum}, not {written}", sum_of(&self.changes));
         wrong_sum(context, one, word, message)
     }
 }
@@ -291,20 +269,4 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
         Part::Change(_) if follows && has_reason => Part::Change(sign * value),
         Part::Roll | Part::Change(_) | Part::Other | Part::Total | Part::None => Part::Other,
     }
-}
-
-/// Returns a finding at the number that is not the sum.
-pub(super) fn wrong_sum(
-    context: &Context<'_>,
-    one: &Sentence<'_>,
-    word: &Token<'_>,
-    message: String,
-) -> Option<Diagnostic> {
-    Some(
-        Diagnostic::new(Code::WrongSum, message)
-            .label(one.span(word.range.clone())?, "")
-            .help("correct one of the numbers; readers calculate after examples")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
 }

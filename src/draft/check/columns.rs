@@ -99,7 +99,7 @@ fn totals(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
     findings.collect()
 }
 
-/// Returns the finding about a last row of totals, one of which is not the sum of its column: `| Together | 38 | 25 | 49 |`.
+/// Returns the finding about a total in a last row that is not the sum of its column: `| Together | 38 | 25 | 49 |`.
 ///
 /// Reports: E0713.
 fn last_row(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {

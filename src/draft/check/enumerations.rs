@@ -34,7 +34,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// What is counted: the number and its place, the noun, how many there are and the first of them.
+/// A count of the text beside the things counted: the number and its place, the noun, their true number, the first of them.
 pub(super) struct Counted<'a> {
     pub(super) count: i64,
     pub(super) range: Range<usize>,

@@ -111,7 +111,7 @@ impl Names {
         rows.any(|(own, name)| *own != block && name == key)
     }
 
-    /// How often the manuscript has a name.
+    /// Number of uses of a name in the manuscript.
     fn n_uses(&self, key: &[String]) -> usize {
         let windows =
             |stems: &Vec<String>| stems.windows(key.len()).filter(|own| *own == key).count();

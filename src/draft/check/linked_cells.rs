@@ -11,6 +11,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::named_cells::{Cell, Index, Mention, Place, Sort, Table, measure};
 use super::reported::Reported;
+use super::values::CHANGED;
 use super::words::{Token, stem};
 
 /// Reports: E0711.
@@ -61,73 +62,17 @@ fn is_pronoun(word: &Token<'_>) -> bool {
     word.is_word(&["he", "she", "it", "they", "his", "her", "its", "their"])
 }
 
-/// Words of a clause by which its number need not be that of the table.
-const CHANGED: [&str; 65] = [
-    "further",
-    "farther",
-    "half",
-    "double",
-    "doubled",
-    "twice",
-    "halved",
-    "reduced",
-    "left",
-    "now",
-    "remaining",
-    "lost",
-    "loses",
-    "lose",
-    "losing",
-    "instead",
-    "becomes",
-    "became",
-    "become",
-    "plus",
-    "minus",
-    "another",
-    "extra",
-    "additional",
-    "more",
-    "less",
-    "fewer",
-    "down",
-    "raises",
-    "raise",
-    "raised",
-    "drops",
-    "falls",
-    "drop",
-    "increases",
-    "increased",
-    "would",
-    "if",
-    "could",
-    "unless",
-    "without",
-    "rolls",
-    "rolled",
-    "roll",
-    "throws",
-    "throw",
-    "total",
-    "makes",
-    "adds",
-    "add",
-    "subtract",
-    "subtracts",
-    "counts",
-    "needs",
-    "away",
-    "within",
-    "least",
-    "most",
+/// Further words of a clause by which its number need not be that of the table.
+const JOINED: [&str; 9] = [
+    "all",
     "altogether",
     "together",
-    "all",
     "both",
     "between",
-    "therefore",
+    "least",
+    "most",
     "still",
+    "therefore",
 ];
 
 /// A sentence with the rows that it names.
@@ -232,7 +177,7 @@ impl Subject<'_, '_> {
         let own = words.get(clause.clone())?;
         let is_changed = own
             .iter()
-            .any(|word| word.is_word(&CHANGED) || word.signed().is_some());
+            .any(|word| word.is_word(&CHANGED) || word.is_word(&JOINED) || word.signed().is_some());
         if is_count || is_inside || is_changed || !is_plain(words, at) {
             return None;
         }
@@ -308,7 +253,7 @@ impl Subject<'_, '_> {
         )
     }
 
-    /// How surely a number belongs to a column, from 0: 3 by its header beside it, 2 by its unit of measure or its verb.
+    /// Strength of the link of a number to a column, from 0: 3 by its header beside it, 2 by its unit of measure or its verb.
     fn strength(
         &self,
         table: &Table,

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::modifier_rows::{Row, signed_rows, telling};
 use super::reference::{Target, references_of};
 use super::reported::Reported;
-use super::words::{Kind, Token, stem, tokens};
-use crate::model::{BlockContent, Grid, Number};
+use super::words::{Token, tokens};
+use crate::model::{BlockContent, Number};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -35,24 +35,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// Signed number of a table with what it is for.
-struct Row {
-    /// Stems of the words of its circumstance.
-    stems: BTreeSet<String>,
-    label: String,
-    value: i64,
-    span: Span,
-    block: usize,
-    /// Stems of the words of its table, of its column and of the rest of its cell: what it is added to.
-    topic: BTreeSet<String>,
-    /// Sections that its circumstance refers to.
-    cites: Vec<Number>,
-    /// Number of its table.
-    table: Option<Number>,
-    /// Whether it counts again for each of something.
-    is_each: bool,
-}
-
 /// The signed numbers of all tables.
 struct Index {
     rows: Vec<Row>,
@@ -62,7 +44,7 @@ struct Index {
     cited: BTreeMap<Option<usize>, Vec<Number>>,
 }
 
-/// How likely a sentence is about the roll of a table.
+/// Nearness of a sentence to the roll that a table is for, the weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Apart,
@@ -181,9 +163,7 @@ impl Index {
         said: &Surroundings,
     ) -> Option<Diagnostic> {
         let is_open = is_open(&one.words, modifier.at);
-        let may_be = |row: &&Row| {
-            modifier.sign.is_none_or(|sign| row.value.signum() == sign) && row.value != 0
-        };
+        let may_be = |row: &&Row| row.value.signum() == modifier.sign;
         let rows: Vec<(f64, Bond, &Row)> = self
             .rows
             .iter()
@@ -205,6 +185,7 @@ impl Index {
         let (share, bond, row) = *best;
         let is_linked = match bond {
             Bond::Close | Bond::Goal => share > 0.65,
+            Bond::Chapter | Bond::Sheet if modifier.is_signed => share > 0.45,
             Bond::Chapter => share > 0.99,
             Bond::Sheet | Bond::Apart => share > 0.99 && row.stems.len() >= 2,
         };
@@ -315,293 +296,98 @@ fn is_open(words: &[Token<'_>], at: usize) -> bool {
     is_repeated || clause.iter().any(|word| word.is_word(&OPEN))
 }
 
-/// Words that make no difference to a circumstance.
-const IDLE: [&str; 119] = [
-    "a",
-    "an",
-    "the",
-    "is",
-    "are",
-    "was",
-    "were",
-    "in",
-    "at",
-    "on",
-    "of",
-    "to",
-    "by",
-    "its",
-    "his",
-    "her",
-    "their",
-    "your",
-    "you",
-    "he",
-    "she",
-    "it",
-    "they",
-    "unit",
-    "units",
-    "figure",
-    "figures",
-    "model",
-    "models",
-    "if",
-    "when",
-    "for",
-    "each",
-    "per",
-    "every",
-    "any",
-    "has",
-    "have",
-    "had",
-    "roll",
-    "rolls",
-    "die",
-    "dice",
-    "drm",
-    "with",
-    "from",
-    "that",
-    "which",
-    "this",
-    "and",
-    "or",
-    "but",
-    "so",
-    "as",
-    "be",
-    "been",
-    "being",
-    "because",
-    "only",
-    "modifier",
-    "modifiers",
-    "bonus",
-    "penalty",
-    "fire",
-    "fires",
-    "firing",
-    "firer",
-    "target",
-    "targets",
-    "attacker",
-    "attackers",
-    "defender",
-    "defenders",
-    "enemy",
-    "friend",
-    "friends",
-    "player",
-    "side",
-    "adds",
-    "add",
-    "adding",
-    "subtracts",
-    "subtract",
-    "subtracting",
-    "gives",
-    "gets",
-    "gains",
-    "suffers",
-    "suffer",
-    "worth",
-    "take",
-    "takes",
-    "off",
-    "plus",
-    "minus",
-    "turn",
-    "it’s",
-    "he’s",
-    "she’s",
-    "they’re",
-    "it's",
-    "he's",
-    "one",
-    "through",
-    "carries",
-    "carrying",
-    "using",
-    "uses",
-    "against",
-    "than",
-    "not",
-    "no",
-    "may",
-    "can",
-    "must",
-    "will",
-    "who",
-    "out",
-    "up",
-];
-
-/// Stems of the words that name a circumstance.
-fn telling(words: &[Token<'_>]) -> BTreeSet<String> {
-    let words = words
-        .iter()
-        .filter(|word| word.kind == Kind::Word && !word.is_word(&IDLE) && word.count().is_none());
-    words.map(|word| stem(word.text)).collect()
-}
-
-/// Stems of the words that name a circumstance; if there are no others, those that are in most of them too.
-fn circumstance(words: &[Token<'_>]) -> BTreeSet<String> {
-    let stems = telling(words);
-    if !stems.is_empty() {
-        return stems;
-    }
-    let long = words
-        .iter()
-        .filter(|word| word.kind == Kind::Word && word.text.len() >= 4);
-    long.map(|word| stem(word.text)).collect()
-}
-
-fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Row> {
-    let mut found = Vec::new();
-    let about: BTreeSet<String> = match &grid.caption {
-        Some(caption) => telling(&tokens(&caption.title)),
-        None => context
-            .topic(block, Some(grid))
-            .into_iter()
-            .collect::<BTreeSet<String>>(),
-    };
-    for row in grid.body_rows() {
-        let signs = (0..grid.n_columns).filter(|column| {
-            let first = tokens(grid.text(row, *column)).first().map(|one| one.kind);
-            matches!(first, Some(Kind::Signed(_)))
-        });
-        let columns: Vec<usize> = signs.collect();
-        let is_words = |column: &usize| {
-            let text = grid.text(row, *column);
-            !columns.contains(column) && text.chars().filter(|one| one.is_alphabetic()).count() >= 3
-        };
-        let Some(named) = (0..grid.n_columns).find(is_words) else {
-            continue;
-        };
-        let label = grid.text(row, named);
-        let label_words = tokens(label);
-        let stems = circumstance(&label_words);
-        let references = references_of(label, &label_words, true).into_iter();
-        let cites: Vec<Number> = references
-            .filter(|one| one.target == Target::Section)
-            .map(|one| one.number)
-            .collect();
-        for column in columns {
-            let words = tokens(grid.text(row, column));
-            let (Some(value), Some(cell)) =
-                (words.first().and_then(Token::signed), grid.at(row, column))
-            else {
-                continue;
-            };
-            let mut topic = about.clone();
-            topic.extend(telling(&tokens(&grid.header(column))));
-            topic.extend(telling(words.get(1..).unwrap_or_default()));
-            found.push(Row {
-                stems: stems.clone(),
-                label: label.to_owned(),
-                value,
-                span: cell.span,
-                block,
-                topic,
-                cites: cites.clone(),
-                table: grid.caption.as_ref().and_then(|one| one.number.clone()),
-                is_each: label_words
-                    .iter()
-                    .any(|word| word.is_word(&["each", "every", "per"])),
-            });
-        }
-    }
-    found.retain(|row| !row.stems.is_empty());
-    found
-}
-
 /// Modifier of a sentence.
 struct Modifier {
     /// Without its sign.
     value: i64,
-    /// Its sign, if the sentence says it.
-    sign: Option<i64>,
+    /// 1 or −1.
+    sign: i64,
+    /// Whether it is written with its sign.
+    is_signed: bool,
     /// Place of the number in the sentence.
     place: Range<usize>,
     /// Index of the number among the words.
     at: usize,
 }
 
+/// Verbs that add.
+const MORE: [&str; 4] = ["add", "adds", "adding", "plus"];
+
+/// Verbs that subtract.
+const LESS: [&str; 7] = [
+    "subtract",
+    "subtracts",
+    "subtracting",
+    "deduct",
+    "deducts",
+    "minus",
+    "less",
+];
+
+/// Verbs that subtract before `off`.
+const TAKE: [&str; 4] = ["take", "takes", "taking", "knocks"];
+
 /// The modifiers of a sentence: signed numbers, and those after `add`, `take off`, `worth` and their like.
 fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
+    let modifiers = words.iter().enumerate().filter_map(|(at, word)| {
+        let (value, sign) = match word.signed() {
+            Some(value) => (value.abs(), value.signum()),
+            None => {
+                let value = word.count().filter(|value| (1..=20).contains(value))?;
+                (value, spoken_sign(words, at)?)
+            }
+        };
+        Some(Modifier {
+            value,
+            sign,
+            is_signed: word.signed().is_some(),
+            place: word.range.clone(),
+            at,
+        })
+    });
+    modifiers.collect()
+}
+
+/// The sign that the words around a number without one give it; `None` if it is no modifier.
+fn spoken_sign(words: &[Token<'_>], at: usize) -> Option<i64> {
     let is = |place: Option<usize>, any: &[&str]| {
-        place
-            .and_then(|place| words.get(place))
-            .is_some_and(|word| word.is_word(any))
+        let word = place.and_then(|place| words.get(place));
+        word.is_some_and(|word| word.is_word(any))
     };
-    let ends = |place: usize| {
-        words
-            .get(place)
-            .is_none_or(|next| next.is_any_mark(&['.', ',', ';', ')']))
-    };
-    let mut found = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        let back = |n: usize| at.checked_sub(n);
-        if let Some(value) = word.signed() {
-            found.push(Modifier {
-                value: value.abs(),
-                sign: Some(value.signum()),
-                place: word.range.clone(),
-                at,
-            });
-            continue;
-        }
-        let Some(value) = word.count().filter(|value| (1..=20).contains(value)) else {
-            continue;
-        };
-        const MORE: [&str; 4] = ["add", "adds", "adding", "plus"];
-        const LESS: [&str; 7] = [
-            "subtract",
-            "subtracts",
-            "subtracting",
-            "deduct",
-            "deducts",
-            "minus",
-            "less",
-        ];
-        const TAKE: [&str; 4] = ["take", "takes", "taking", "knocks"];
-        let is_off = |place: Option<usize>| is(place, &["off", "away"]);
-        let sign = if is(back(1), &MORE) {
-            1
-        } else if is(back(1), &LESS)
-            || is_off(back(1)) && is(back(2), &TAKE)
-            || is(back(1), &TAKE) && is_off(Some(at + 1))
-        {
-            -1
-        } else if is(back(1), &["of"]) && is(back(2), &["bonus"])
-            || is(Some(at + 1), &["added"])
-            || is(back(1), &["worth"]) && ends(at + 1)
-            || is(Some(at + 1), &["on"]) && is(Some(at + 2), &["top"])
-        {
-            1
-        } else if is(back(1), &["of"]) && is(back(2), &["penalty"])
-            || is(Some(at + 1), &["subtracted", "deducted"])
-        {
-            -1
-        } else {
-            continue;
-        };
-        // `adds 2 dice`, `adds 1 to its strength`
-        let is_other = words
-            .get(at + 1)
-            .is_some_and(|next| next.is_word(&["dice", "die", "counters", "markers", "times"]));
-        if !is_other {
-            found.push(Modifier {
-                value,
-                sign: Some(sign),
-                place: word.range.clone(),
-                at,
-            });
-        }
+    let back = |n: usize| at.checked_sub(n);
+    let (next, after) = (Some(at + 1), Some(at + 2));
+    // `adds 2 dice`
+    if is(next, &["dice", "die", "counters", "markers", "times"]) {
+        return None;
     }
-    found
+    let ends = words
+        .get(at + 1)
+        .is_none_or(|next| next.is_any_mark(&['.', ',', ';', ')']));
+    let is_off = |place: Option<usize>| is(place, &["off", "away"]);
+    let is_of = |noun: &str| is(back(1), &["of"]) && is(back(2), &[noun]);
+    if is(back(1), &MORE)
+        || is_of("bonus")
+        || is(next, &["added"])
+        || is(back(1), &["worth"]) && ends
+        || is(next, &["on"]) && is(after, &["top"])
+    {
+        return Some(1);
+    }
+    if is(back(1), &LESS)
+        || is_off(back(1)) && is(back(2), &TAKE)
+        || is(back(1), &TAKE) && is_off(next)
+        || is_of("penalty")
+        || is(next, &["subtracted", "deducted"])
+    {
+        return Some(-1);
+    }
+    // `adds 3 for the men, 1 as Veterans and 2 for hard cover`
+    let head = words.get(..at)?;
+    let verb = head
+        .iter()
+        .rfind(|word| word.is_word(&MORE) || word.is_word(&LESS))?;
+    let has_reason = is(next, &["for", "as", "because", "if", "when"]);
+    has_reason.then_some(if verb.is_word(&MORE) { 1 } else { -1 })
 }
 
 /// Words around a modifier.
@@ -650,7 +436,11 @@ impl Surroundings {
         if is_pronoun {
             near.extend(before.unwrap_or_default());
         }
-        let mut wide = telling(words);
+        // Of several modifiers each has its own words.
+        let mut wide = match n_modifiers {
+            1 => telling(words),
+            _ => BTreeSet::new(),
+        };
         wide.extend(near.iter().cloned());
         let mut with_titles = near.clone();
         let titles = context.titles(one.prose.block);
@@ -664,7 +454,7 @@ impl Surroundings {
         let numbers = words.iter().enumerate();
         let numbers = numbers
             .filter(|(at, _)| *at != modifier.at)
-            .filter_map(|(_, word)| word.count().or_else(|| word.signed().map(i64::abs)));
+            .filter_map(|(_, word)| word.whole().or_else(|| word.signed().map(i64::abs)));
         let home = context.home(one.prose.block);
         let home = home.and_then(|at| context.document.sections.get(at));
         Self {

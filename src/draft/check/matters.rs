@@ -327,7 +327,7 @@ impl Mention {
         report(context, one, range, (place, other), word.text)
     }
 
-    /// How much a stem says: more if few sections have it.
+    /// Weight of a stem: higher if fewer sections have it.
     fn weight(&self, stem: &str) -> f64 {
         let n = self.n_sections.get(stem).copied().unwrap_or(1);
         let n_all = u32::try_from(self.n_all).unwrap_or(u32::MAX);

@@ -17,7 +17,7 @@ pub(super) type Place = (usize, usize);
 pub(super) enum Sort {
     Cost,
     Move,
-    /// How many there are.
+    /// A number of pieces.
     Count,
     Other,
 }

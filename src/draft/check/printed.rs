@@ -171,145 +171,74 @@ fn every(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     found.collect()
 }
 
+/// Words between the two numbers of `3 times in 36`, `1 chance in 6`.
+const BETWEEN: [&str; 55] = [
+    "check",
+    "checks",
+    "test",
+    "tests",
+    "turn",
+    "turns",
+    "round",
+    "rounds",
+    "chance",
+    "chances",
+    "time",
+    "times",
+    "out",
+    "roll",
+    "rolls",
+    "die",
+    "dice",
+    "throw",
+    "throws",
+    "shot",
+    "shots",
+    "try",
+    "tries",
+    "case",
+    "cases",
+    "hit",
+    "hits",
+    "attempt",
+    "attempts",
+    "game",
+    "games",
+    "night",
+    "nights",
+    "day",
+    "days",
+    "battle",
+    "battles",
+    "evening",
+    "evenings",
+    "fight",
+    "fights",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "year",
+    "years",
+    "go",
+    "goes",
+    "occasion",
+    "occasions",
+    "season",
+    "seasons",
+    "draw",
+    "draws",
+];
+
 /// Chances of a text in the order of their places, none inside another.
 pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = halves(text, words);
     found.extend(parts(text, words));
     found.extend(every(text, words));
-    for (at, token) in words.iter().enumerate() {
-        let next = words.get(at + 1);
-        let is_percent = next.is_some_and(|next| {
-            next.is_mark('%')
-                || next.is_word(&["percent"])
-                || next.is_word(&["per"])
-                    && words
-                        .get(at + 2)
-                        .is_some_and(|after| after.is_word(&["cent"]))
-        });
-        let printed = match token.kind {
-            Kind::Number { value, decimals } => Some((value, decimals)),
-            // `twenty per cent`
-            Kind::Word => token.count().map(|value| (value as f64, 0)),
-            Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => {
-                None
-            }
-        };
-        if let Some((value, decimals)) = printed
-            && is_percent
-        {
-            let step = 10_f64.powi(i32::from(decimals));
-            let tolerance = if is_about(words, at) {
-                0.025
-            } else {
-                0.01 / step
-            };
-            let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
-            found.push(Chance {
-                value: value / 100.0,
-                tolerance: tolerance * 0.999,
-                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
-                range,
-            });
-            continue;
-        }
-        // `1 in 6`, `5/36`, `1 chance in 6`
-        let once = token.is_word(&["once"]).then_some(1);
-        let Some(part) = token.count().or(once) else {
-            continue;
-        };
-        let mut place = at + 1;
-        let skips: &[&str] = &[
-            "check",
-            "checks",
-            "test",
-            "tests",
-            "turn",
-            "turns",
-            "round",
-            "rounds",
-            "chance",
-            "chances",
-            "time",
-            "times",
-            "out",
-            "roll",
-            "rolls",
-            "die",
-            "dice",
-            "throw",
-            "throws",
-            "shot",
-            "shots",
-            "try",
-            "tries",
-            "case",
-            "cases",
-            "hit",
-            "hits",
-            "attempt",
-            "attempts",
-            "game",
-            "games",
-            "night",
-            "nights",
-            "day",
-            "days",
-            "battle",
-            "battles",
-            "evening",
-            "evenings",
-            "fight",
-            "fights",
-            "week",
-            "weeks",
-            "month",
-            "months",
-            "year",
-            "years",
-            "go",
-            "goes",
-            "occasion",
-            "occasions",
-            "season",
-            "seasons",
-            "draw",
-            "draws",
-        ];
-        // `a one-in-six chance`
-        let is_joined = words.get(place).is_some_and(|word| word.is_mark('-'));
-        place += usize::from(is_joined);
-        while words.get(place).is_some_and(|word| word.is_word(skips)) {
-            place += 1;
-        }
-        let joint = words.get(place);
-        let is_slash = joint.is_some_and(|joint| joint.is_mark('/')) && place == at + 1;
-        let is_in = joint.is_some_and(|joint| joint.is_word(&["in"]))
-            || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
-        let is_joined = is_joined && words.get(place + 1).is_some_and(|word| word.is_mark('-'));
-        place += usize::from(is_joined);
-        let whole = words.get(place + 1).and_then(Token::count);
-        let Some(whole) = whole
-            .filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296)
-        else {
-            continue;
-        };
-        let ends = words.get(place + 2).is_none_or(|after| {
-            !after.is_any_mark(&['/', '%'])
-                && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
-        });
-        if ends && (is_in || [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole)) {
-            let range = token.range.start
-                ..words
-                    .get(place + 1)
-                    .map_or(token.range.end, |last| last.range.end);
-            found.push(Chance {
-                value: part as f64 / whole as f64,
-                tolerance: if is_about(words, at) { 0.025 } else { 1e-9 },
-                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
-                range,
-            });
-        }
-    }
+    found.extend(
+        (0..words.len())
+            .filter_map(|at| percentage(text, words, at).or_else(|| ratio(text, words, at))),
+    );
     // `one half of all rolls` has `half of all` in it.
     found.sort_by_key(|chance| (chance.range.start, usize::MAX - chance.range.end));
     let mut end = 0;
@@ -319,4 +248,74 @@ pub(super) fn printed_chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         is_new
     });
     found
+}
+
+/// `27.8 %`, `twenty per cent`
+fn percentage(text: &str, words: &[Token<'_>], at: usize) -> Option<Chance> {
+    let token = words.get(at)?;
+    let next = words.get(at + 1);
+    let is_percent = next.is_some_and(|next| {
+        next.is_mark('%')
+            || next.is_word(&["percent"])
+            || next.is_word(&["per"])
+                && words
+                    .get(at + 2)
+                    .is_some_and(|after| after.is_word(&["cent"]))
+    });
+    let (value, decimals) = match token.kind {
+        Kind::Number { value, decimals } => (value, decimals),
+        Kind::Word => (token.count()? as f64, 0),
+        Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => {
+            return None;
+        }
+    };
+    let step = 10_f64.powi(i32::from(decimals));
+    let tolerance = if is_about(words, at) {
+        0.025
+    } else {
+        0.01 / step
+    };
+    let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
+    is_percent.then(|| Chance {
+        value: value / 100.0,
+        tolerance: tolerance * 0.999,
+        shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+        range,
+    })
+}
+
+/// `1 in 6`, `5/36`, `1 chance in 6`, `a one-in-six chance`
+fn ratio(text: &str, words: &[Token<'_>], at: usize) -> Option<Chance> {
+    let token = words.get(at)?;
+    let once = token.is_word(&["once"]).then_some(1);
+    let part = token.count().or(once)?;
+    let mut place = at + 1;
+    // `a one-in-six chance`
+    let is_joined = words.get(place).is_some_and(|word| word.is_mark('-'));
+    place += usize::from(is_joined);
+    while words.get(place).is_some_and(|word| word.is_word(&BETWEEN)) {
+        place += 1;
+    }
+    let joint = words.get(place);
+    let is_slash = joint.is_some_and(|joint| joint.is_mark('/')) && place == at + 1;
+    let is_in = joint.is_some_and(|joint| joint.is_word(&["in"]))
+        || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
+    let is_joined = is_joined && words.get(place + 1).is_some_and(|word| word.is_mark('-'));
+    place += usize::from(is_joined);
+    let whole = words.get(place + 1).and_then(Token::count);
+    let whole =
+        whole.filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296)?;
+    let ends = words.get(place + 2).is_none_or(|after| {
+        !after.is_any_mark(&['/', '%'])
+            && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
+    });
+    let is_usual = [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole);
+    let last = words.get(place + 1);
+    let range = token.range.start..last.map_or(token.range.end, |last| last.range.end);
+    (ends && (is_in || is_usual)).then(|| Chance {
+        value: part as f64 / whole as f64,
+        tolerance: if is_about(words, at) { 0.025 } else { 1e-9 },
+        shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+        range,
+    })
 }

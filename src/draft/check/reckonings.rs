@@ -2,12 +2,13 @@
 //!
 //! Reports: E0713.
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::reckoned::{Claim, Part, Reader, Term};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
+use super::wrong_sum::{sum_of, wrong_sum};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -88,7 +89,7 @@ fn pieces(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     }
     let text: Vec<String> = terms.iter().map(i64::to_string).collect();
     let message = format!("{} is {sum}, not {written}", text.join(" + "));
-    finding(context, one, number, message)
+    wrong_sum(context, one, number, message)
 }
 
 /// Words that make a total unpredictable.
@@ -219,7 +220,7 @@ impl Running {
             .find(|pair| (apart(pair) - written).abs() <= 2)?;
         let (high, low) = (one_value.max(other), one_value.min(other));
         let message = format!("{high} − {low} is {}, not {written}", high - low);
-        finding(context, one, word, message)
+        wrong_sum(context, one, word, message)
     }
 
     fn n(&self, part: &Part) -> usize {
@@ -356,18 +357,9 @@ impl Running {
             .filter(|terms| (sum(terms) - written).abs() <= most)
             .filter(|terms| !claim.is_left || terms.iter().any(|term| *term < 0))
             .min_by_key(|terms| ((sum(terms) - written).abs(), usize::MAX - terms.len()))?;
-        let mut text = String::new();
-        for (at, term) in near.iter().enumerate() {
-            let sign = match (at, *term < 0) {
-                (0, false) => "",
-                (0, true) => "−",
-                (_, false) => " + ",
-                (_, true) => " − ",
-            };
-            text.push_str(&format!("{sign}{}", term.abs()));
-        }
+        let text = sum_of(near);
         let message = format!("{text} is {}, not {written}", sum(near));
-        finding(context, one, word, message)
+        wrong_sum(context, one, word, message)
     }
 }
 
@@ -392,21 +384,6 @@ fn difference(words: &[Token<'_>], at: usize) -> Option<i64> {
         .get(at)?
         .whole()
         .filter(|_| (is_by || is_stated) && !is_measured)
-}
-
-fn finding(
-    context: &Context<'_>,
-    one: &Sentence<'_>,
-    word: &Token<'_>,
-    message: String,
-) -> Option<Diagnostic> {
-    Some(
-        Diagnostic::new(Code::WrongSum, message)
-            .label(one.span(word.range.clone())?, "")
-            .help("correct one of the numbers; readers calculate after examples")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
 }
 
 /// `one hit … two hits … one hit. That is four hits altogether`
@@ -442,7 +419,7 @@ fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagno
             if parts.len() >= 2 && !is_sum && (whole - value).abs() <= 2 {
                 let text: Vec<String> = parts.iter().map(i64::to_string).collect();
                 let message = format!("{} is {whole}, not {value}", text.join(" + "));
-                return finding(context, one, number, message);
+                return wrong_sum(context, one, number, message);
             }
             counts.clear();
         }

@@ -306,39 +306,36 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
         return None;
     }
     let span = context.span(prose, reference.range.clone())?;
-    let mut finding = Diagnostic::new(
-        Code::MissingSection,
-        format!("there is no section {number}"),
+    Some(
+        Diagnostic::new(
+            Code::MissingSection,
+            format!("there is no section {number}"),
+        )
+        .label(span, "referred to here")
+        .help(numbers_beside(context, number))
+        .cite(home),
     )
-    .label(span, "referred to here");
-    let parent = number.parent();
-    let siblings: Vec<&str> = context
-        .anchors
-        .iter()
-        .filter(|anchor| {
-            parent.as_ref().is_some_and(|parent| {
-                anchor
-                    .number
-                    .parent()
-                    .is_some_and(|other| other.is_same(parent))
-            })
-        })
-        .map(|anchor| anchor.number.text.as_str())
-        .collect();
-    let help = match (parent, siblings.first(), siblings.last()) {
-        (Some(parent), Some(first), Some(last)) if first != last => {
+}
+
+/// The cure of a number that no section has: the numbers beside it.
+fn numbers_beside(context: &Context<'_>, number: &Number) -> String {
+    let Some(parent) = number.parent() else {
+        return "correct the number".to_owned();
+    };
+    let is_sibling = |anchor: &&Anchor<'_>| {
+        let other = anchor.number.parent();
+        other.is_some_and(|other| other.is_same(&parent))
+    };
+    let mut siblings = context.anchors.iter().filter(is_sibling);
+    let first = siblings.next().map(|anchor| &anchor.number.text);
+    let last = siblings.last().map(|anchor| &anchor.number.text);
+    match (first, last) {
+        (Some(first), Some(last)) if first != last => {
             format!("section {parent} has {first} to {last}: correct the number")
         }
-        (Some(parent), Some(only), _) => {
-            format!("section {parent} has only {only}: correct the number")
-        }
-        (Some(parent), None, _) => {
-            format!("correct the number: nothing below section {parent} is numbered")
-        }
-        (None, _, _) => "correct the number".to_owned(),
-    };
-    finding = finding.help(help).cite(home);
-    Some(finding)
+        (Some(only), _) => format!("section {parent} has only {only}: correct the number"),
+        (None, _) => format!("correct the number: nothing below section {parent} is numbered"),
+    }
 }
 
 /// A title beside the number of a reference, with its place.

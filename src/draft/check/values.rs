@@ -358,7 +358,7 @@ fn subjects(
 }
 
 /// Words by which a number is not that of the table.
-const CHANGED: [&str; 57] = [
+pub(super) const CHANGED: [&str; 57] = [
     "further",
     "farther",
     "half",

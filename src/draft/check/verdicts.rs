@@ -132,6 +132,26 @@ fn is_made(words: &[Token<'_>], number: &Token<'_>) -> bool {
     })
 }
 
+/// Words for dice that count, or do not.
+const HITS: [&str; 16] = [
+    "hit",
+    "hits",
+    "success",
+    "successes",
+    "kill",
+    "kills",
+    "wound",
+    "wounds",
+    "miss",
+    "misses",
+    "failure",
+    "failures",
+    "save",
+    "saves",
+    "casualty",
+    "casualties",
+];
+
 /// `It rolls 2, 4, 5 and 6: two hits.`, where no threshold counts two of them.
 fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<Diagnostic> {
     let one = example.get(at)?;
@@ -143,26 +163,7 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
         Some(next) => (*next, next.words.as_slice()),
         None => (*one, rest),
     };
-    let is_hit = |word: &Token<'_>| {
-        word.is_word(&[
-            "hit",
-            "hits",
-            "success",
-            "successes",
-            "kill",
-            "kills",
-            "wound",
-            "wounds",
-            "miss",
-            "misses",
-            "failure",
-            "failures",
-            "save",
-            "saves",
-            "casualty",
-            "casualties",
-        ])
-    };
+    let is_hit = |word: &Token<'_>| word.is_word(&HITS);
     let place = words.iter().take(8).position(is_hit)?;
     let number = words
         .get(place.saturating_sub(2)..place)?

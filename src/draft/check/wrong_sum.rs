@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 
 use super::context::{Context, Sentence};
+use super::words::Token;
 
 /// A total that is wrong, with its terms.
 pub(super) struct Slip {
@@ -23,16 +24,7 @@ pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> 
     if sum == slip.written {
         return None;
     }
-    let mut text = String::new();
-    for (at, term) in slip.terms.iter().enumerate() {
-        let sign = match (at, *term < 0) {
-            (0, false) => "",
-            (0, true) => "−",
-            (_, false) => " + ",
-            (_, true) => " − ",
-        };
-        text.push_str(&format!("{sign}{}", term.abs()));
-    }
+    let text = sum_of(&slip.terms);
     Some(
         Diagnostic::new(
             Code::WrongSum,
@@ -41,5 +33,36 @@ pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> 
         .label(one.span(slip.range.clone())?, "")
         .help("correct one of the numbers; readers calculate after examples")
         .cite(context.citation(one.prose.block)),
+    )
+}
+
+/// The terms of a sum as it is written: `4 − 1 + 2`.
+pub(super) fn sum_of(terms: &[i64]) -> String {
+    let mut text = String::new();
+    for (at, term) in terms.iter().enumerate() {
+        let sign = match (at, *term < 0) {
+            (0, false) => "",
+            (0, true) => "−",
+            (_, false) => " + ",
+            (_, true) => " − ",
+        };
+        text.push_str(&format!("{sign}{}", term.abs()));
+    }
+    text
+}
+
+/// Returns a finding at the number that is not the sum.
+pub(super) fn wrong_sum(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    word: &Token<'_>,
+    message: String,
+) -> Option<Diagnostic> {
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(one.span(word.range.clone())?, "")
+            .help("correct one of the numbers; readers calculate after examples")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
     )
 }

@@ -7,7 +7,7 @@ use super::TraceWriter;
 use sandtable_eval::machine::Machine;
 use sandtable_ir::{FilterId, Op, Program, Reading, Reg};
 
-/// What is known of a run about values derived from hidden ones.
+/// Values of a run that are derived from hidden ones.
 #[derive(Debug, Default)]
 pub(super) struct Derived {
     /// By register, whether its value is derived.
@@ -61,6 +61,10 @@ impl TraceWriter<'_, '_> {
         reason = "all other ops have no operands but registers"
     )]
     pub(super) fn follow(&mut self, program: &Program, machine: &Machine) {
+        // Without anything hidden nothing is derived from it.
+        if self.secretive().is_none() {
+            return;
+        }
         let Some(op) = program.ops.get(machine.pc.0 as usize) else {
             return;
         };

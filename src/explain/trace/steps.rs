@@ -188,20 +188,26 @@ impl TraceWriter<'_, '_> {
                 let name = pool.map_or("", |pool| pool.name.as_str());
                 let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
                 let value = self.value(machine, value);
-                let text = if is_modified {
-                    format!("{name} shows {}: {value}", self.state.last.join(", "))
-                } else if self.state.last.len() > 1 {
-                    format!("{name} shows {} = {value}", self.state.last.join(" + "))
-                } else {
-                    format!("{name} shows {value}")
-                };
-                let text = match self.state.last_labels.as_slice() {
-                    [] => text,
-                    labels => format!("{text} ({})", labels.join(", ")),
-                };
+                let text = self.dice_shown(name, is_modified, &value);
                 self.calculated(program, machine, text, false);
             }
             _ => {}
+        }
+    }
+
+    /// Text of the last roll: its faces, their sum and their labels.
+    fn dice_shown(&self, name: &str, is_modified: bool, value: &str) -> String {
+        let faces = &self.state.last;
+        let text = if is_modified {
+            format!("{name} shows {}: {value}", faces.join(", "))
+        } else if faces.len() > 1 {
+            format!("{name} shows {} = {value}", faces.join(" + "))
+        } else {
+            format!("{name} shows {value}")
+        };
+        match self.state.last_labels.as_slice() {
+            [] => text,
+            labels => format!("{text} ({})", labels.join(", ")),
         }
     }
 

@@ -1,0 +1,230 @@
+//! Signed numbers of tables, each with the circumstance that it is for.
+
+use std::collections::BTreeSet;
+
+use sandtable_source::Span;
+
+use super::context::Context;
+use super::reference::{Target, references_of};
+use super::words::{Kind, Token, stem, tokens};
+use crate::model::{Grid, Number};
+
+/// Signed number of a table with what it is for.
+pub(super) struct Row {
+    /// Stems of the words of its circumstance.
+    pub(super) stems: BTreeSet<String>,
+    pub(super) label: String,
+    pub(super) value: i64,
+    pub(super) span: Span,
+    pub(super) block: usize,
+    /// Stems of the words of its table, of its column and of the rest of its cell: what it is added to.
+    pub(super) topic: BTreeSet<String>,
+    /// Sections that its circumstance refers to.
+    pub(super) cites: Vec<Number>,
+    /// Number of its table.
+    pub(super) table: Option<Number>,
+    /// Whether it counts again for each of something.
+    pub(super) is_each: bool,
+}
+
+/// Words that make no difference to a circumstance.
+const IDLE: [&str; 119] = [
+    "a",
+    "an",
+    "the",
+    "is",
+    "are",
+    "was",
+    "were",
+    "in",
+    "at",
+    "on",
+    "of",
+    "to",
+    "by",
+    "its",
+    "his",
+    "her",
+    "their",
+    "your",
+    "you",
+    "he",
+    "she",
+    "it",
+    "they",
+    "unit",
+    "units",
+    "figure",
+    "figures",
+    "model",
+    "models",
+    "if",
+    "when",
+    "for",
+    "each",
+    "per",
+    "every",
+    "any",
+    "has",
+    "have",
+    "had",
+    "roll",
+    "rolls",
+    "die",
+    "dice",
+    "drm",
+    "with",
+    "from",
+    "that",
+    "which",
+    "this",
+    "and",
+    "or",
+    "but",
+    "so",
+    "as",
+    "be",
+    "been",
+    "being",
+    "because",
+    "only",
+    "modifier",
+    "modifiers",
+    "bonus",
+    "penalty",
+    "fire",
+    "fires",
+    "firing",
+    "firer",
+    "target",
+    "targets",
+    "attacker",
+    "attackers",
+    "defender",
+    "defenders",
+    "enemy",
+    "friend",
+    "friends",
+    "player",
+    "side",
+    "adds",
+    "add",
+    "adding",
+    "subtracts",
+    "subtract",
+    "subtracting",
+    "gives",
+    "gets",
+    "gains",
+    "suffers",
+    "suffer",
+    "worth",
+    "take",
+    "takes",
+    "off",
+    "plus",
+    "minus",
+    "turn",
+    "it’s",
+    "he’s",
+    "she’s",
+    "they’re",
+    "it's",
+    "he's",
+    "one",
+    "through",
+    "carries",
+    "carrying",
+    "using",
+    "uses",
+    "against",
+    "than",
+    "not",
+    "no",
+    "may",
+    "can",
+    "must",
+    "will",
+    "who",
+    "out",
+    "up",
+];
+
+/// Stems of the words that name a circumstance.
+pub(super) fn telling(words: &[Token<'_>]) -> BTreeSet<String> {
+    let words = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word && !word.is_word(&IDLE) && word.count().is_none());
+    words.map(|word| stem(word.text)).collect()
+}
+
+/// Stems of the words that name a circumstance; if there are no others, those that are in most of them too.
+fn circumstance(words: &[Token<'_>]) -> BTreeSet<String> {
+    let stems = telling(words);
+    if !stems.is_empty() {
+        return stems;
+    }
+    let long = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word && word.text.len() >= 4);
+    long.map(|word| stem(word.text)).collect()
+}
+
+pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Row> {
+    let mut found = Vec::new();
+    let about: BTreeSet<String> = match &grid.caption {
+        Some(caption) => telling(&tokens(&caption.title)),
+        None => context
+            .topic(block, Some(grid))
+            .into_iter()
+            .collect::<BTreeSet<String>>(),
+    };
+    for row in grid.body_rows() {
+        let signs = (0..grid.n_columns).filter(|column| {
+            let first = tokens(grid.text(row, *column)).first().map(|one| one.kind);
+            matches!(first, Some(Kind::Signed(_)))
+        });
+        let columns: Vec<usize> = signs.collect();
+        let is_words = |column: &usize| {
+            let text = grid.text(row, *column);
+            !columns.contains(column) && text.chars().filter(|one| one.is_alphabetic()).count() >= 3
+        };
+        let Some(named) = (0..grid.n_columns).find(is_words) else {
+            continue;
+        };
+        let label = grid.text(row, named);
+        let label_words = tokens(label);
+        let stems = circumstance(&label_words);
+        let references = references_of(label, &label_words, true).into_iter();
+        let cites: Vec<Number> = references
+            .filter(|one| one.target == Target::Section)
+            .map(|one| one.number)
+            .collect();
+        for column in columns {
+            let words = tokens(grid.text(row, column));
+            let (Some(value), Some(cell)) =
+                (words.first().and_then(Token::signed), grid.at(row, column))
+            else {
+                continue;
+            };
+            let mut topic = about.clone();
+            topic.extend(telling(&tokens(&grid.header(column))));
+            topic.extend(telling(words.get(1..).unwrap_or_default()));
+            found.push(Row {
+                stems: stems.clone(),
+                label: label.to_owned(),
+                value,
+                span: cell.span,
+                block,
+                topic,
+                cites: cites.clone(),
+                table: grid.caption.as_ref().and_then(|one| one.number.clone()),
+                is_each: label_words
+                    .iter()
+                    .any(|word| word.is_word(&["each", "every", "per"])),
+            });
+        }
+    }
+    found.retain(|row| !row.stems.is_empty());
+    found
+}
