@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::wrong_sum;
+use super::wrong_sum::report_at;
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -240,7 +240,7 @@ impl Ledger {
             };
             text.push_str(&format!("{sign}{}", term.abs()));
         }
-        wrong_sum(
+        report_at(
             context,
             one,
             word,

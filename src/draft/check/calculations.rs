@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token};
-use super::wrong_sum::{sum_of, wrong_sum};
+use super::wrong_sum::{report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -156,7 +156,7 @@ impl Running {
             .collect();
         let text = sum_of(&terms);
         let message = format!("{text} is {}, not {written}", base + changes);
-        wrong_sum(context, one, word, message)
+        report_at(context, one, word, message)
     }
 
     /// Compares a signed total with the sum of the changes since the last one: `+1 for the surface, −1 for the swell, in all +1`.
@@ -183,7 +183,7 @@ impl Running {
             return None;
         }
         let message = format!("{} is {sum}, not {written}", sum_of(&self.changes));
-        wrong_sum(context, one, word, message)
+        report_at(context, one, word, message)
     }
 }
 

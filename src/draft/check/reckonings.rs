@@ -8,7 +8,7 @@ use super::context::{Context, Sentence};
 use super::reckoned::{Claim, Part, Reader, Term};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::{sum_of, wrong_sum};
+use super::wrong_sum::{report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -89,7 +89,7 @@ fn pieces(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     }
     let text: Vec<String> = terms.iter().map(i64::to_string).collect();
     let message = format!("{} is {sum}, not {written}", text.join(" + "));
-    wrong_sum(context, one, number, message)
+    report_at(context, one, number, message)
 }
 
 /// Words that make a total unpredictable.
@@ -220,7 +220,7 @@ impl Running {
             .find(|pair| (apart(pair) - written).abs() <= 2)?;
         let (high, low) = (one_value.max(other), one_value.min(other));
         let message = format!("{high} − {low} is {}, not {written}", high - low);
-        wrong_sum(context, one, word, message)
+        report_at(context, one, word, message)
     }
 
     fn n(&self, part: &Part) -> usize {
@@ -359,7 +359,7 @@ impl Running {
             .min_by_key(|terms| ((sum(terms) - written).abs(), usize::MAX - terms.len()))?;
         let text = sum_of(near);
         let message = format!("{text} is {}, not {written}", sum(near));
-        wrong_sum(context, one, word, message)
+        report_at(context, one, word, message)
     }
 }
 
@@ -419,7 +419,7 @@ fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagno
             if parts.len() >= 2 && !is_sum && (whole - value).abs() <= 2 {
                 let text: Vec<String> = parts.iter().map(i64::to_string).collect();
                 let message = format!("{} is {whole}, not {value}", text.join(" + "));
-                return wrong_sum(context, one, number, message);
+                return report_at(context, one, number, message);
             }
             counts.clear();
         }

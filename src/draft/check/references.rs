@@ -328,7 +328,7 @@ fn numbers_beside(context: &Context<'_>, number: &Number) -> String {
     };
     let mut siblings = context.anchors.iter().filter(is_sibling);
     let first = siblings.next().map(|anchor| &anchor.number.text);
-    let last = siblings.last().map(|anchor| &anchor.number.text);
+    let last = siblings.next_back().map(|anchor| &anchor.number.text);
     match (first, last) {
         (Some(first), Some(last)) if first != last => {
             format!("section {parent} has {first} to {last}: correct the number")

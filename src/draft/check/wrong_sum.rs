@@ -52,7 +52,7 @@ pub(super) fn sum_of(terms: &[i64]) -> String {
 }
 
 /// Returns a finding at the number that is not the sum.
-pub(super) fn wrong_sum(
+pub(super) fn report_at(
     context: &Context<'_>,
     one: &Sentence<'_>,
     word: &Token<'_>,
