@@ -95,10 +95,9 @@ fn odd(context: &Context<'_>, pairs: &[Pair<'_, '_>]) -> Option<Diagnostic> {
             .to_owned()
     };
     let message = format!(
-        "“{}” here, but “{}” elsewhere: {} would be {right}",
+        "“{}” here, but “{}” elsewhere: at that scale the second number would be {right}",
         text(wrong),
-        text(usual),
-        wrong.first
+        text(usual)
     );
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)

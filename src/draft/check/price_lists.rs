@@ -2,6 +2,8 @@
 //!
 //! Reports: E0711, E0713, E0720.
 
+use std::collections::BTreeSet;
+
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 
 use super::context::{Context, Sentence};
@@ -33,7 +35,9 @@ impl Forces {
                     (!stems.is_empty()).then_some((stems, value))
                 });
                 let rows: Rows = rows.collect();
-                if rows.len() >= 2 {
+                // A first column of sides names no units.
+                let names: BTreeSet<&Vec<String>> = rows.iter().map(|(name, _)| name).collect();
+                if rows.len() >= 2 && names.len() == rows.len() {
                     columns.push((stem(last.text), rows));
                 }
             }
