@@ -66,7 +66,7 @@ fn finding(message: &str, line: &Modifier, first: Span) -> Diagnostic {
 fn lines<'l>(
     list: &'l Modifiers,
     substitution: &Substitution,
-    visit: &mut impl FnMut(String, &'l Modifier),
+    visit: &mut dyn FnMut(String, &'l Modifier),
 ) {
     for line in &list.lines {
         // Of the lines of a `once` group only the first applies.

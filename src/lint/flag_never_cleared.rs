@@ -198,7 +198,7 @@ fn reads_flag(expr: &Expr, flag: Flag) -> bool {
 }
 
 /// Calls a visitor with each change of a track and the kinds of its unit; `true` if it certainly sets a flag.
-fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, Kinds, bool, Span)) {
+fn changes(body: &[Statement], visit: &mut dyn FnMut(TrackId, Kinds, bool, Span)) {
     for statement in body {
         if let Some(change) = statement.change() {
             let is_set = change.how == Change::Set && change.amount.literal() == Some(1);

@@ -74,7 +74,7 @@ struct Pair<'t> {
 }
 
 /// Calls a visitor with every such pair, and with what its rule cites.
-fn pairs(context: &Context<'_>, visit: &mut impl FnMut(&Pair<'_>, &[String])) {
+fn pairs(context: &Context<'_>, visit: &mut dyn FnMut(&Pair<'_>, &[String])) {
     let sides: Vec<&str> = context
         .book
         .sides

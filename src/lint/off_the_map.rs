@@ -292,7 +292,7 @@ struct Found {
 }
 
 /// Calls a visitor with every selection of a body.
-fn selections(body: &[Statement], visit: &mut impl FnMut(&Selection)) {
+fn selections(body: &[Statement], visit: &mut dyn FnMut(&Selection)) {
     walk_statements(body, &mut |statement| {
         if let Some(selection) = statement.selection() {
             visit(selection);

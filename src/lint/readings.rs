@@ -57,7 +57,7 @@ pub(super) fn terms<'e>(
     names: &Names<'e>,
     is_negative: bool,
     depth: usize,
-    visit: &mut impl FnMut(&'e Expr, bool),
+    visit: &mut dyn FnMut(&'e Expr, bool),
 ) {
     if let Some((left, right)) = expr.operands(Arithmetic::Add) {
         terms(left, names, is_negative, depth, visit);

@@ -387,7 +387,7 @@ fn least_checked(expr: &Expr, track: TrackId) -> Option<(i32, Span)> {
     }
 }
 
-fn walk_all(block: &[Statement], visit: &mut impl FnMut(&Expr)) {
+fn walk_all(block: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     for statement in block {
         walk_own(statement, visit);
         for inner in blocks(statement) {

@@ -299,7 +299,7 @@ impl<'a, 'b> Calls<'a, 'b> {
     }
 
     /// Calls a visitor with the tracks that a rule changes, itself or by way of what it calls.
-    fn changed_by(&self, called: ProcedureId, visit: &mut impl FnMut(TrackId)) {
+    fn changed_by(&self, called: ProcedureId, visit: &mut dyn FnMut(TrackId)) {
         let mut changed = self.changed.borrow_mut();
         let tracks = changed.entry(called).or_insert_with(|| {
             let mut tracks = BTreeSet::new();
@@ -510,7 +510,7 @@ fn forms_of_locals(body: &Block) -> Substitution {
 
 /// Calls a visitor with each value that a condition reads, and the change of each of its tracks. Places and sides are left out: they
 /// are read everywhere.
-fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut impl FnMut(Reading)) {
+fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut dyn FnMut(Reading)) {
     walk_within(condition, &mut |part| {
         if let Some(members) = part.aggregation() {
             let kinds = members.selection.kinds.bits();

@@ -42,7 +42,7 @@ pub(super) fn changed_track(rules: &[File], place: Span) -> Option<String> {
     clippy::wildcard_enum_match_arm,
     reason = "only these items have statements or lines of a rule"
 )]
-pub(super) fn walk_bodies<'t>(item: &'t Item, visit: &mut impl FnMut(&'t Block)) {
+pub(super) fn walk_bodies<'t>(item: &'t Item, visit: &mut dyn FnMut(&'t Block)) {
     match item {
         Item::Procedure(procedure) => walk_blocks(&procedure.body, visit),
         Item::Reaction(reaction) => walk_blocks(&reaction.body, visit),
@@ -54,7 +54,7 @@ pub(super) fn walk_bodies<'t>(item: &'t Item, visit: &mut impl FnMut(&'t Block))
     }
 }
 
-fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
+fn walk_blocks<'t>(block: &'t Block, visit: &mut dyn FnMut(&'t Block)) {
     visit(block);
     for inner in block.iter().flat_map(blocks) {
         walk_blocks(inner, visit);

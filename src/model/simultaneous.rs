@@ -74,7 +74,7 @@ pub fn transferred_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId>
 pub fn visit_reached<'b>(
     book: &'b RuleBook,
     block: &'b [Statement],
-    visit: &mut impl FnMut(&'b Statement),
+    visit: &mut dyn FnMut(&'b Statement),
 ) {
     let mut seen = BTreeSet::new();
     let mut seen_windows = BTreeSet::new();

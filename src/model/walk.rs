@@ -18,7 +18,7 @@ impl RuleBook {
     }
 
     /// Calls a visitor with each expression of bodies, reports, lists of modifiers and facts that is no part of another.
-    pub fn walk_roots(&self, visit: &mut impl FnMut(&Expr)) {
+    pub fn walk_roots(&self, visit: &mut dyn FnMut(&Expr)) {
         let statements = self.bodies().flat_map(|(_, body)| body);
         statements.for_each(|statement| walk_statement(statement, visit));
         let reports = self.procedures.iter().flat_map(|one| &one.report);
@@ -31,7 +31,7 @@ impl RuleBook {
     }
 
     /// Calls a visitor with every expression of bodies, lists of modifiers and facts, and with its declaration.
-    pub fn walk_exprs(&self, visit: &mut impl FnMut(&Naming, &Expr)) {
+    pub fn walk_exprs(&self, visit: &mut dyn FnMut(&Naming, &Expr)) {
         for (naming, block) in self.bodies() {
             for statement in block {
                 walk_statement(statement, &mut |expr| {
@@ -69,7 +69,7 @@ impl Expr {
 }
 
 /// Calls a visitor with each operand of an expression.
-pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub fn walk_expr(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     match &expr.kind {
         ExprKind::Constant(_)
         | ExprKind::Local(_)
@@ -152,7 +152,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
-fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
+fn walk_selection(selection: &Selection, visit: &mut dyn FnMut(&Expr)) {
     let parts = selection.condition.iter().chain(&selection.owner);
     parts.for_each(|part| visit(part));
     if let Some(Chosen::Given(parameter)) = &selection.chosen {
@@ -224,13 +224,13 @@ pub fn blocks(statement: &Statement) -> Blocks<'_> {
 }
 
 /// Calls a visitor with an expression and all its subexpressions.
-pub fn walk_within(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub fn walk_within(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     visit(expr);
     walk_expr(expr, &mut |inner| walk_within(inner, visit));
 }
 
 /// Calls a visitor with each procedure that an expression calls.
-pub fn walk_calls(expr: &Expr, visit: &mut impl FnMut(ProcedureId)) {
+pub fn walk_calls(expr: &Expr, visit: &mut dyn FnMut(ProcedureId)) {
     walk_within(expr, &mut |inner| {
         if let ExprKind::Call { procedure, .. } = inner.kind {
             visit(procedure);
@@ -239,7 +239,7 @@ pub fn walk_calls(expr: &Expr, visit: &mut impl FnMut(ProcedureId)) {
 }
 
 /// Calls a visitor with every statement of a block; the visitor returns whether to descend into it.
-pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement) -> bool) {
+pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a Statement) -> bool) {
     for statement in block {
         if visit(statement) {
             for inner in blocks(statement) {
@@ -250,7 +250,7 @@ pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a St
 }
 
 /// Calls a visitor with the unit and the track of every change in a statement and its blocks.
-pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
+pub fn walk_changes(statement: &Statement, visit: &mut dyn FnMut(&Expr, TrackId)) {
     if let StatementKind::Change { unit, track, .. } | StatementKind::OnceEach { unit, track, .. } =
         &statement.kind
     {
@@ -265,7 +265,7 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
 }
 
 /// Calls a visitor with every expression of a statement and its blocks.
-pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
+pub fn walk_statement(statement: &Statement, visit: &mut dyn FnMut(&Expr)) {
     walk_own(statement, visit);
     for inner in blocks(statement).flatten() {
         walk_statement(inner, visit);
@@ -273,7 +273,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// Calls a visitor with every expression of a statement, without those of its blocks.
-pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
+pub fn walk_own(statement: &Statement, visit: &mut dyn FnMut(&Expr)) {
     match &statement.kind {
         StatementKind::Let { value, .. }
         | StatementKind::Result(value)

@@ -8,6 +8,7 @@ use sandtable_source::{SourceMap, Span};
 use sandtable_workspace::Analysis;
 
 use super::Service;
+use super::client::CodeActionPlace;
 use super::places::Places;
 
 /// The findings that the client shows: by ruleset and by file.
@@ -158,7 +159,7 @@ struct MessageParts<'a> {
 
 impl Service {
     /// Returns the fixes of the findings in a range.
-    pub(crate) fn code_actions(&mut self, asked: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
+    pub(crate) fn code_actions(&mut self, asked: &CodeActionPlace) -> Vec<lsp::CodeAction> {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return Vec::new();
         };

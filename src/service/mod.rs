@@ -9,6 +9,7 @@ mod answers;
 #[cfg(feature = "whole")]
 mod batches;
 mod checks;
+mod client;
 mod declarations;
 mod documents;
 mod findings;
@@ -37,6 +38,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use client::Client;
 use documents::Documents;
 use findings::Published;
 use games::HeldGames;
@@ -340,22 +342,14 @@ impl Service {
         }
     }
 
-    fn initialize(&mut self, client: &lsp::InitializeParams) -> lsp::InitializeResult {
-        let general = client.capabilities.general.as_ref();
-        let encodings = general.and_then(|general| general.position_encodings.as_deref());
-        let knows_bytes = encodings
-            .unwrap_or_default()
-            .contains(&lsp::PositionEncodingKind::UTF8);
-        let (encoding, agreed) = match knows_bytes {
+    fn initialize(&mut self, client: &Client) -> lsp::InitializeResult {
+        let (encoding, agreed) = match client.knows_bytes() {
             true => (Encoding::Bytes, lsp::PositionEncodingKind::UTF8),
             false => (Encoding::Utf16, lsp::PositionEncodingKind::UTF16),
         };
-        self.places = Places::new(root(client), encoding);
-        let options = client.initialization_options.as_ref();
-        let shows_odds = options.and_then(|options| options.get("inlayOdds"));
-        self.shows_odds = shows_odds.and_then(Value::as_bool).unwrap_or(true);
-        let publishes = options.and_then(|options| options.get("findings"));
-        self.publishes = publishes.and_then(Value::as_bool).unwrap_or(true);
+        self.places = Places::new(client.folder(), encoding);
+        self.shows_odds = client.is_on("inlayOdds");
+        self.publishes = client.is_on("findings");
         self.lifecycle = Lifecycle::Running;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let info = lsp::ServerInfo::new("sandtable".to_owned(), Some(version));
@@ -500,22 +494,8 @@ pub fn progress(work: Work, progress: Progress) -> Value {
 
 /// Returns the path of the folder that a client names in its `initialize`, if it is one on a disk.
 pub fn folder(message: &Value) -> Option<String> {
-    let client: lsp::InitializeParams = params(message.get("params")?).ok()?;
-    places::disk_path(root(&client)?)
-}
-
-/// Returns the folder that a client has open, the first of several.
-#[expect(deprecated, reason = "some clients name their folder in no other way")]
-fn root(client: &lsp::InitializeParams) -> Option<&lsp::Uri> {
-    let folders = client
-        .workspace_folders_initialize_params
-        .workspace_folders
-        .as_ref();
-    let first = folders.and_then(|folders| match folders {
-        lsp::WorkspaceFolders::WorkspaceFolderList(list) => list.first(),
-        lsp::WorkspaceFolders::Null => None,
-    });
-    first.map(|folder| &folder.uri).or(client.root_uri.as_ref())
+    let client: Client = params(message.get("params")?).ok()?;
+    places::disk_path(client.folder()?)
 }
 
 fn capabilities(encoding: lsp::PositionEncodingKind) -> lsp::ServerCapabilities {

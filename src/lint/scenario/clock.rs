@@ -188,7 +188,7 @@ impl<'a> Turns<'a> {
 }
 
 /// Calls a visitor with each comparison of a track of the game with a limit that alone satisfies a condition.
-fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
+fn limits_of(condition: &Expr, visit: &mut dyn FnMut(TrackId, Order, &Expr)) {
     let is_limit =
         |order: Order| matches!(order, Order::Equal | Order::Greater | Order::GreaterOrEqual);
     condition.chain(Arithmetic::Or, &mut |part| {

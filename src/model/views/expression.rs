@@ -280,7 +280,7 @@ impl Expr {
     }
 
     /// Calls a visitor with the operands of a chain of one operation, from left to right; with itself if it is none.
-    pub fn chain<'e>(&'e self, op: Arithmetic, visit: &mut impl FnMut(&'e Expr)) {
+    pub fn chain<'e>(&'e self, op: Arithmetic, visit: &mut dyn FnMut(&'e Expr)) {
         match self.operands(op) {
             Some((left, right)) => {
                 left.chain(op, visit);
