@@ -1,10 +1,11 @@
 //! Exploration: finds every reachable state of a program, each once, and the transitions between them.
 
+use super::exit_table::ExitId;
 use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
 use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
-use super::region_summary::{ExitId, RegionSummary};
+use super::region_summary::RegionSummary;
 use super::runner::{Reached, Runner, TooMuch};
 use super::state_estimate::StateEstimate;
 use super::state_table::{OutsideId, StateTable};

@@ -10,6 +10,7 @@
 mod continuation;
 mod cost_estimate;
 mod denominator;
+mod exit_table;
 mod explorer;
 mod graph;
 mod monotone_counters;

@@ -5,36 +5,25 @@
 //! are irrelevant, so that the summary is valid for every entry. A monotone counter is counted from
 //! one end of its range; on entry, the count is added to the current value, and the run continues to an exit.
 
-use super::continuation::{Continuation, Scratch};
+use super::exit_table::{ExitId, ExitOpId, ExitTable, Passes};
 use super::packed_counters::PackedCounters;
 use super::region::Region;
 use super::runner::Runner;
-use super::state_table::{Contribution, EntryId, OutsideId, StateTable};
+use super::state_table::{EntryId, OutsideId, StateTable};
 use crate::explore::{Location, QuestionId, Questions};
-use crate::intern::{SliceInterner, StateId, WordMap};
+use crate::intern::{SliceInterner, StateId};
 use crate::machine::{Machine, Pause};
 use crate::policy::Deciding;
 use crate::pool::Ways;
 use crate::stop_set::{Stop, StopSet};
 use num_integer::Integer;
 use sandtable_ir::{Id, IndexVec, Pc, Reg};
-use std::ops::Range;
 
 sandtable_ir::define_ids! {
     /// A state within a region, distinguished by the registers that the region touches.
     struct InnerId;
     /// An end of a region: its results, with counters counted from one end of their ranges.
     struct EndId;
-    /// The actual results of a region at its end, with the values that it only reads.
-    struct ResultsId;
-    /// A state at an exit after a region: the values of all registers that the region touches.
-    pub(super) struct ExitId;
-    /// An equivalence class of exits: all have the same future.
-    struct KeyId;
-    /// A class of exits that determine the same paths after them.
-    struct PathId;
-    /// An op after a region at which runs stop: index into [`Region::exits`].
-    struct ExitOpId;
 }
 
 /// Maximum number of consecutive rolls within a region.
@@ -78,66 +67,12 @@ pub(super) struct RegionSummary {
     behind: ExitTable,
 }
 
-/// The entries and exits of a region, with the actual values of the registers.
-#[derive(Debug, Default)]
-struct ExitTable {
-    /// By entry: its exits, once computed.
-    known: IndexVec<EntryId, Option<Passes>>,
-    /// The exits of all entries, with their ways, grouped by entry.
-    passes: Vec<(ExitId, u64)>,
-    /// By exit: the sum of its ways, during summation.
-    sums: IndexVec<ExitId, u64>,
-    /// By the packed results and values that are only read at the end of the region: the exit.
-    exit_of_packed: WordMap<u128, ExitId>,
-    /// The results that do not fit the lanes.
-    results: SliceInterner<ResultsId>,
-    exit_of: IndexVec<ResultsId, ExitId>,
-    key: Vec<i32>,
-    /// The values of the counters at the entry.
-    starts: Vec<i32>,
-    exits: SliceInterner<ExitId>,
-    /// By exit: the first of its equivalence class.
-    representative: IndexVec<ExitId, ExitId>,
-    /// By op of an exit: what follows there; the outer `None` if that was not planned yet.
-    continuations: IndexVec<ExitOpId, Option<Option<Continuation>>>,
-    scratch: Scratch,
-    /// The keys of the equivalence classes, and the first exit of each.
-    keys: SliceInterner<KeyId>,
-    first_of: IndexVec<KeyId, ExitId>,
-    /// By what the region leaves alone, and by exit: the state to which that leads, or [`NOWHERE`].
-    beyond: IndexVec<OutsideId, IndexVec<ExitId, StateId>>,
-    n_beyond: usize,
-    /// By exit: its class of paths; `None` where both sides together say what follows.
-    path_of: IndexVec<ExitId, Option<PathId>>,
-    /// The op of an exit, and the key of the paths after it.
-    paths: SliceInterner<PathId>,
-    /// By class of the exit and what the region leaves alone: what the latter contributes to the state that follows.
-    from_outside: IndexVec<PathId, IndexVec<OutsideId, Option<Contribution>>>,
-    /// By exit: its contribution to the state that follows it.
-    from_exit: IndexVec<ExitId, Option<Contribution>>,
-}
-
 #[derive(Debug, Clone, Copy)]
 enum Solution {
     Unknown,
     /// On the current path, to detect cycles.
     Open,
     Known(Passes),
-}
-
-/// The exits of an entry: a range of a list, and the total of their ways.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Passes {
-    start: u32,
-    end: u32,
-    pub(super) total: u64,
-}
-
-impl Passes {
-    /// The range of their places, see [`RegionSummary::pass`].
-    pub(super) fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
 }
 
 /// The values with which a region is entered.
@@ -160,10 +95,7 @@ impl RegionSummary {
             question,
             live: live.collect(),
             inner: SliceInterner::default(),
-            behind: ExitTable {
-                passes: Vec::with_capacity(64),
-                ..ExitTable::default()
-            },
+            behind: ExitTable::default(),
             packed: PackedCounters::of(&region),
             region,
             solutions: IndexVec::with_capacity(128),
@@ -452,18 +384,11 @@ impl RegionSummary {
 
     /// Returns the memory in use, in bytes; for the data after exits, only the part that grows with every entry.
     pub(super) fn n_bytes(&self) -> usize {
-        let behind = &self.behind;
-        let inner = self.inner.n_bytes()
+        self.inner.n_bytes()
             + size_of::<Solution>() * self.solutions.len()
             + size_of::<(InnerId, Option<u128>)>() * self.ends.len()
-            + size_of::<(EndId, u64)>() * self.results.len();
-        let slices = behind.results.n_bytes()
-            + behind.exits.n_bytes()
-            + behind.keys.n_bytes()
-            + behind.paths.n_bytes();
-        let passes = size_of::<(ExitId, u64)>() * behind.passes.len();
-        let beyond = size_of::<StateId>() * behind.n_beyond;
-        inner + slices + passes + beyond + behind.exit_of_packed.n_bytes()
+            + size_of::<(EndId, u64)>() * self.results.len()
+            + self.behind.n_bytes()
     }
 
     /// Whether it uses half of the memory for tables, which leaves the other half to exploration without a summary;
@@ -603,76 +528,6 @@ impl RegionSummary {
     fn set_solution(&mut self, inner: InnerId, solution: Solution) {
         self.solutions.reach(inner, Solution::Unknown);
         self.solutions[inner] = solution;
-    }
-}
-
-impl ExitTable {
-    fn op_of(&self, exit: ExitId) -> ExitOpId {
-        ExitOpId(self.exits.kind(exit) as u32)
-    }
-
-    /// Moves the sums of ways to the exits from `first` on, in lowest terms; returns the total in these terms.
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "`first` is a length that the passes had before"
-    )]
-    fn take_sums(&mut self, first: usize, total: u64) -> u64 {
-        let mut divisor = total;
-        for (exit, ways) in &mut self.passes[first..] {
-            *ways = std::mem::take(&mut self.sums[*exit]);
-            if divisor != 1 {
-                divisor = divisor.gcd(ways);
-            }
-        }
-        let divisor = divisor.max(1);
-        for (_, ways) in &mut self.passes[first..] {
-            *ways /= divisor;
-        }
-        total / divisor
-    }
-
-    /// The representative of the current exit of a machine, and its class of paths.
-    fn classify(
-        &mut self,
-        runner: &mut Runner<'_>,
-        exit: ExitId,
-        results: &[Reg],
-    ) -> (ExitId, Option<PathId>) {
-        let program = runner.program;
-        let op = self.op_of(exit);
-        self.continuations.reach_with(op, || None);
-        let questions = &runner.questions;
-        let at = runner.machine.pc;
-        let place = &mut self.continuations[op];
-        let continuation =
-            place.get_or_insert_with(|| Continuation::of(program, questions, at, results));
-        let Some(continuation) = continuation else {
-            return (exit, None);
-        };
-        let scratch = &mut self.scratch;
-        // Where nothing is done with the values, they settle nothing.
-        if continuation.is_idle {
-            scratch.settles.clear();
-        } else if continuation
-            .run(program, &mut runner.machine, scratch)
-            .is_none()
-        {
-            return (exit, None);
-        }
-        let mut path = None;
-        if continuation.is_apart {
-            scratch.settles.push(op.0 as i32);
-            path = Some(self.paths.intern(&scratch.settles).0);
-        }
-        if continuation.is_idle {
-            return (exit, path);
-        }
-        scratch.key.push(op.0 as i32);
-        let (key, is_new) = self.keys.intern(&scratch.key);
-        if is_new {
-            self.first_of.push(exit);
-        }
-        (self.first_of[key], path)
     }
 }
 
