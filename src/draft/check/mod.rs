@@ -8,6 +8,8 @@ mod accounts;
 mod amounts;
 mod bands;
 mod calculations;
+mod calendar;
+mod chance_tables;
 mod chances;
 mod charts;
 mod columns;
@@ -117,6 +119,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     scale_words::check(&context, diagnostics);
     impossible_rolls::check(&context, diagnostics);
     chances::check(&context, diagnostics);
+    chance_tables::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     events::check(&context, diagnostics);
     questions::check(&context, diagnostics);
@@ -155,6 +158,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     turn_record::check(&context, diagnostics);
     rates::check(&context, diagnostics);
     conversions::check(&context, diagnostics);
+    calendar::check(&context, diagnostics);
     terms::check(&context, diagnostics);
     stat_names::check(&context, diagnostics);
     names::check(&context, diagnostics);

@@ -65,10 +65,17 @@ fn each(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
             .get(second.at + 2)
             .is_some_and(|word| word.is_word(&["each", "apiece"]));
     let between = words.get(second.at + 2..total.at)?;
-    let is_so = between.iter().any(|word| {
-        word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
-            || word.is_any_mark(&['=', ':'])
-    });
+    // `30 columns of 22 hexes each, 660 hexes in all`
+    let after = words.get(total.at + 2..).unwrap_or_default();
+    let is_whole = matches!(after, [of, all, ..] if of.is_word(&["in"]) && all.is_word(&["all", "total"]))
+        || after
+            .first()
+            .is_some_and(|first| first.is_word(&["altogether", "together"]));
+    let is_so = is_whole
+        || between.iter().any(|word| {
+            word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
+                || word.is_any_mark(&['=', ':'])
+        });
     // `at 5 pence each and a lamp at 4, which makes 14 pence`
     let is_open = between.iter().any(|word| {
         word.is_word(&["plus", "more", "if", "or", "least", "up"]) || word.count().is_some()

@@ -18,7 +18,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .or_else(|| total(words))
             .or_else(|| modified(words))
             .or_else(|| worded(words))
-            .or_else(|| parts(words));
+            .or_else(|| parts(words))
+            .or_else(|| scaled(words));
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)
         };
@@ -390,6 +391,40 @@ fn is_result(word: &Token<'_>) -> bool {
     word.is_word(&["makes", "gives", "is", "equals"]) || word.is_mark('=')
 }
 
+/// `an allowance of 6 is halved to 3`, `its 4 dice are doubled to 8`.
+fn scaled(words: &[Token<'_>]) -> Option<Slip> {
+    let (at, factor) = words.iter().enumerate().find_map(|(at, word)| {
+        let factor = match word {
+            word if word.is_word(&["halved"]) => 0.5,
+            word if word.is_word(&["doubled"]) => 2.0,
+            word if word.is_word(&["tripled", "trebled"]) => 3.0,
+            _ => return None,
+        };
+        Some((at, factor))
+    })?;
+    let result = words.get(at + 2)?;
+    let is_to = words.get(at + 1)?.is_word(&["to"]);
+    let written = result.whole().filter(|_| is_to)? as f64;
+    let head = words.get(at.saturating_sub(6)..at)?;
+    let mut numbers = head.iter().filter(|word| word.count().is_some());
+    let (base, None) = (numbers.next()?, numbers.next()) else {
+        return None;
+    };
+    let right = base.count()? as f64 * factor;
+    // Halves are rounded up or down.
+    let is_right = (right - written).abs() < 1.0;
+    (!is_right).then(|| Slip {
+        range: base.range.start..result.range.end,
+        sum: format!(
+            "{} {}",
+            base.text,
+            words.get(at).map_or("", |word| word.text)
+        ),
+        right,
+        written,
+    })
+}
+
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
 fn parts(words: &[Token<'_>]) -> Option<Slip> {
     // `The 120 counters are 48 boats, 20 ships and 52 markers`
@@ -413,6 +448,8 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
     let at = head.iter().rposition(|word| word.count().is_some())?;
     let whole = head.get(at)?;
     let nouns = head.get(at + 1..)?;
+    // `The 14 units are of two hordes: 9 of the one and 5 of the other`: the parts belong to the number of the subject.
+    let (whole, nouns) = of_kinds(head, whole, nouns).unwrap_or((whole, nouns));
     let is_counted = (1..=6).contains(&nouns.len())
         && nouns
             .iter()
@@ -420,7 +457,7 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
         && !nouns
             .iter()
             .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));
-    let rest = words.get(open + 1..)?;
+    let rest = without_brackets(words.get(open + 1..)?);
     let is_end = |word: &Token<'_>| word.is_any_mark(&['.', ')', ';']);
     let end = rest.iter().position(is_end).unwrap_or(rest.len());
     let inner = rest.get(..end)?;
@@ -428,9 +465,14 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
         matches!(word.kind, Kind::Word | Kind::Number { decimals: 0, .. })
             || word.is_any_mark(&[',', '-'])
     });
-    let is_open = inner
-        .iter()
-        .any(|word| word.is_word(&["or", "to", "which", "more", "least", "up", "each", "per"]));
+    // `5 to 8`, but not `9 units to the other`
+    let is_range = inner.windows(2).any(
+        |pair| matches!(pair, [to, number] if to.is_word(&["to"]) && number.count().is_some()),
+    );
+    let is_open = is_range
+        || inner
+            .iter()
+            .any(|word| word.is_word(&["or", "which", "more", "least", "up", "each", "per"]));
     if !is_counted || !is_listed || is_open {
         return None;
     }
@@ -438,6 +480,9 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
     let mut numbers = Vec::new();
     for segment in segments.filter(|segment| !segment.is_empty()) {
         let (first, others) = segment.split_first()?;
+        // `two dice with six sides`
+        let with = others.iter().position(|word| word.is_word(&["with"]));
+        let others = others.get(..with.unwrap_or(others.len()))?;
         let is_single = others.iter().all(|word| word.count().is_none());
         let number = first
             .count()
@@ -457,6 +502,39 @@ fn parts(words: &[Token<'_>]) -> Option<Slip> {
         right: sum as f64,
         written: right as f64,
     })
+}
+
+/// Tokens without remarks in brackets: `6 Ice markers (one for each river)`.
+fn without_brackets<'a>(words: &[Token<'a>]) -> Vec<Token<'a>> {
+    let mut depth = 0_usize;
+    let mut kept = Vec::new();
+    for word in words {
+        match word.kind {
+            Kind::Mark('(') => depth += 1,
+            Kind::Mark(')') if depth > 0 => depth -= 1,
+            _ if depth == 0 => kept.push(word.clone()),
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// The number and the nouns of the subject of `The 14 units are of two hordes:`.
+fn of_kinds<'t, 'a>(
+    head: &'t [Token<'a>],
+    last: &Token<'a>,
+    kinds: &[Token<'_>],
+) -> Option<(&'t Token<'a>, &'t [Token<'a>])> {
+    let at = head.iter().position(|word| word.range == last.range)?;
+    let [of, are] = [at.checked_sub(1)?, at.checked_sub(2)?];
+    let is_of =
+        head.get(of)?.is_word(&["of", "into"]) && head.get(are)?.is_word(&["are", "come", "fall"]);
+    let number = head
+        .get(..are)?
+        .iter()
+        .rposition(|word| word.count().is_some())?;
+    let is_whole = is_of && kinds.len() <= 2;
+    Some((head.get(number)?, head.get(number + 1..are)?)).filter(|_| is_whole)
 }
 
 /// `rolls a 7, +1 for height, −2 for cover, for a total of 6`: a roll, its modifiers, and the result.
