@@ -514,6 +514,10 @@ fn twice(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let open = words.iter().position(|word| word.is_mark('('))?;
     let close = open + words.iter().skip(open).position(|word| word.is_mark(')'))?;
     let inner = words.get(open + 1..close)?;
+    // `(1 in 6)` is a chance by itself, and compared as one.
+    if !printed_chances(one.text, inner).is_empty() {
+        return None;
+    }
     let (part, whole) = match inner {
         [part, between @ .., joint, whole] | [part, between @ .., joint, whole, _]
             if joint.is_word(&["of", "in"]) || joint.is_mark('/') =>

@@ -97,6 +97,9 @@ fn pair<'s, 'a>(one: &'s Sentence<'a>, at: usize) -> Option<Pair<'s, 'a>> {
         .any(|word| word.is_any_mark(&['(', '=']) || word.is_word(&["or", "is"]));
     let (second, other_unit, last) = quantity(words, end + n)?;
     let units = (stem(unit.text), stem(other_unit.text));
+    let is_open = rest.get(..n)?.iter().any(|word| word.is_mark('('));
+    let closes = words.get(last).is_some_and(|close| close.is_mark(')'));
+    let last = last + usize::from(is_open && closes);
     (says && n <= 4 && units.0 != units.1).then_some(Pair {
         one,
         range: words.get(at)?.range.start..words.get(last - 1)?.range.end,

@@ -354,7 +354,7 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
             first.0 >= LARGE && rest.len() == 1 && (first.0 - other.0).abs() * 10 <= first.0;
         let most = if first.0 >= LARGE { first.0 / 4 } else { 2 };
         let is_near = (first.0 - other.0).abs() <= most;
-        let is_usual = is_odd && rest.len() >= 2;
+        let is_usual = is_odd && rest.len() >= 2 && first.0 >= LARGE;
         (is_near && (other.1 || is_pair || is_usual)).then(|| {
             conflict(
                 context,

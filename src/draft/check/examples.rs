@@ -439,7 +439,7 @@ fn lookup(
     // `2 more than 8: …`: the words after the colon.
     let colon = window.iter().position(|word| word.is_mark(':'));
     // `The result is D1: the Camp retreats 1 area`
-    let has_code = |words: &[Token<'_>]| words.iter().any(|word| context.is_code(word.text));
+    let has_code = |words: &[Token<'_>]| words.iter().any(|word| is_code(word.text));
     let window = match colon {
         Some(colon) if has_code(window.get(..colon)?) => window.get(..colon)?,
         Some(colon) => window.get(colon + 1..)?,

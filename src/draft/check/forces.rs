@@ -72,6 +72,11 @@ const CHANGED: [&str; 22] = [
     "than",
 ];
 
+/// Stems of headers of what points may be.
+const WORTH: [&str; 8] = [
+    "strength", "point", "valu", "worth", "cost", "combat", "attack", "factor",
+];
+
 /// A stated total with the place of its number.
 struct Stated {
     at: usize,
@@ -100,7 +105,8 @@ fn stated(words: &[Token<'_>], column: &Stat) -> Vec<Stated> {
         let is_of = of.is_some_and(|of| of.is_word(&["of"])) && is_header(at.checked_sub(2));
         let is_unit = is_header(Some(at + 1)) && (is_capital || is_points(at + 2));
         let is_named = is_of || is_unit;
-        (is_named || is_points(at + 1)).then_some(Stated {
+        let is_meant = WORTH.contains(&header.as_str()) && is_points(at + 1);
+        (is_named || is_meant).then_some(Stated {
             at,
             value,
             is_named,
@@ -134,6 +140,14 @@ fn counted(words: &[Token<'_>], column: &Stat) -> Option<Vec<(i64, i64)>> {
             Some((n, value)) => {
                 found.push((count, value));
                 at += 1 + skipped + n;
+            }
+            // `an S-Boot`: a unit that no row has.
+            None if is_single
+                && phrase.first().is_some_and(|noun| {
+                    noun.is_capitalised() && !column.header.contains(&stem(noun.text))
+                }) =>
+            {
+                return None;
             }
             None if is_single => at += 1,
             // `26 counters with a strength of 34`: all of them together.

@@ -17,6 +17,7 @@ mod conflicts;
 mod consequences;
 mod context;
 mod conversions;
+mod counter_values;
 mod counts;
 mod definitions;
 mod directions;
@@ -92,6 +93,7 @@ mod vague;
 mod values;
 mod verdicts;
 mod words;
+mod worked;
 mod wrong_sum;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -133,6 +135,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     rows::check(&context, diagnostics);
     linked_modifiers::check(&context, diagnostics);
     linked_cells::check(&context, diagnostics);
+    counter_values::check(&context, diagnostics);
     series::check(&context, diagnostics);
     examples::check(&context, diagnostics);
     unit_stats::check(&context, diagnostics);
@@ -153,6 +156,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     distances::check(&context, diagnostics);
     forces::check(&context, diagnostics);
     accounts::check(&context, diagnostics);
+    worked::check(&context, diagnostics);
     columns::check(&context, diagnostics);
     shifts::check(&context, diagnostics);
     turn_record::check(&context, diagnostics);

@@ -201,6 +201,7 @@ fn all_there_are(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
                 && other.noun == one.noun
                 && other.about.iter().all(|word| one.about.contains(word))
                 && context.scenario(other.block).is_none()
+                && context.home(other.block) != context.home(one.block)
         });
         let all: Vec<&Count> = all.collect();
         let other = all.first().filter(|first| {
