@@ -285,134 +285,159 @@ fn length_at(words: &[Token<'_>], at: usize) -> Option<Length> {
     })
 }
 
-/// `The game lasts 14 turns. Each turn is two weeks, so that it covers 28 weeks, from 12 June to 24 December`: the length of a turn, their
-/// number, and the time of the whole.
+/// `Each turn is two weeks`: the length of a turn, with its sentence.
+struct Turn<'s, 'a> {
+    one: &'s Sentence<'a>,
+    length: Length,
+    span: Span,
+}
+
+fn is_turn(word: &Token<'_>) -> bool {
+    word.is_word(&["turn", "round", "game-turn"])
+}
+
+/// The place of the text of some tokens of a sentence.
+fn place(one: &Sentence<'_>, tokens: &Range<usize>) -> Option<Span> {
+    let last = one.words.get(tokens.end.checked_sub(1)?)?;
+    one.span(one.words.get(tokens.start)?.range.start..last.range.end)
+}
+
+impl<'s, 'a> Turn<'s, 'a> {
+    fn new(one: &'s Sentence<'a>) -> Option<Self> {
+        let words = &one.words;
+        let verbs = [
+            "is",
+            "represents",
+            "lasts",
+            "covers",
+            "equals",
+            "takes",
+            "spans",
+            "stands",
+        ];
+        (0..words.len()).find_map(|at| {
+            let each = words.get(at)?.is_word(&["each", "every", "one", "a"]);
+            let verb = words.get(at + 2)?;
+            let mut from = at + 3;
+            while words
+                .get(from)?
+                .is_word(&["for", "about", "roughly", "some"])
+            {
+                from += 1;
+            }
+            let is_length = each && is_turn(words.get(at + 1)?) && verb.is_word(&verbs);
+            let length = length_at(words, from).filter(|_| is_length)?;
+            let span = place(one, &length.range)?;
+            Some(Self { one, length, span })
+        })
+    }
+
+    fn report(
+        &self,
+        context: &Context<'_>,
+        message: String,
+        there: Span,
+        label: &str,
+    ) -> Diagnostic {
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(self.span, "the length of a turn")
+            .label(there, label)
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(self.one.prose.block))
+    }
+
+    /// Compares it with the dates of the turns.
+    fn by_dates(
+        &self,
+        context: &Context<'_>,
+        (step, dates): &(i64, Vec<(Date, Span)>),
+    ) -> Option<Diagnostic> {
+        let off = self.length.days / *step as f64;
+        let (_, first) = dates.first()?;
+        let message = format!("a turn has another length here than its dates, {step} days apart");
+        let is_right = (0.85..=1.18).contains(&off);
+        (!is_right).then(|| self.report(context, message, *first, "the first date"))
+    }
+
+    /// Compares a number of turns with a length of time that a sentence gives: `it covers 28 weeks`.
+    fn by_whole(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        (n, turns): (i64, Span),
+    ) -> Option<Diagnostic> {
+        let whole = n as f64 * self.length.days;
+        let total = (0..one.words.len()).find_map(|at| {
+            let length = length_at(&one.words, at)?;
+            let is_same = std::ptr::eq(self.one, one) && length.range.start < self.length.range.end;
+            (!is_same && length.days > self.length.days * 2.0).then_some(length)
+        })?;
+        let is_right = (0.93..=1.08).contains(&(total.days / whole));
+        let span = place(one, &total.range).filter(|_| !is_right)?;
+        let message = format!("{n} turns of this length are another time than here");
+        let finding = self.report(context, message, span, "the time of the whole");
+        Some(finding.label(turns, "the turns"))
+    }
+
+    /// Compares a number of turns with two dates: `from 12 June to 24 December`.
+    fn by_span(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        (n, turns): (i64, Span),
+    ) -> Option<Diagnostic> {
+        let words = &one.words;
+        let whole = n as f64 * self.length.days;
+        let (start, first) = date(words, 0)?;
+        let (end, last) = date(words, first.end)?;
+        let from = words.get(first.start.checked_sub(1)?)?;
+        let to = words.get(first.end)?;
+        let is_span =
+            from.is_word(&["from"]) && to.is_word(&["to", "until"]) && last.start == first.end + 1;
+        // The last date may be the start of the last turn or its end.
+        let least = match end.exactness {
+            Exactness::Day => self.length.days * 1.3 + 1.0,
+            Exactness::Part => self.length.days * 1.3 + 16.0,
+            Exactness::Month => self.length.days * 1.3 + 31.0,
+        };
+        let own = days(start, end) as f64;
+        let is_right = own < 1.0 || whole > 340.0 || (own - whole).abs() <= least;
+        let span = place(one, &(first.start..last.end)).filter(|_| is_span && !is_right)?;
+        let message = format!("{n} turns of this length are {whole:.0} days, not {own:.0}");
+        let finding = self.report(context, message, span, "from date to date");
+        Some(finding.label(turns, "the turns"))
+    }
+}
+
+/// The number of turns that a sentence gives: `The game lasts 14 turns`.
+fn n_turns(one: &Sentence<'_>) -> Option<(i64, Span)> {
+    (0..one.words.len()).find_map(|at| {
+        let (number, noun) = (one.words.get(at)?, one.words.get(at + 1)?);
+        let is_number = is_turn(noun) || noun.is_word(&["turns", "rounds", "game-turns"]);
+        let value = number
+            .count()
+            .filter(|value| is_number && (3..=100).contains(value))?;
+        Some((value, place(one, &(at..at + 2))?))
+    })
+}
+
+/// `The game lasts 14 turns. Each turn is two weeks, so that it covers 28 weeks, from 12 June to 24 December`: the length of a turn against the
+/// dates of the turns, and their number against the time of the whole.
 fn length(
     context: &Context<'_>,
     paragraph: &[&Sentence<'_>],
     steps: &[(i64, Vec<(Date, Span)>)],
 ) -> Option<Diagnostic> {
-    let is_turn = |word: &Token<'_>| word.is_word(&["turn", "round", "game-turn"]);
-    let verbs = [
-        "is",
-        "represents",
-        "lasts",
-        "covers",
-        "equals",
-        "takes",
-        "spans",
-    ];
-    let (one, at, turn) = paragraph.iter().find_map(|one| {
-        let words = &one.words;
-        (0..words.len()).find_map(|at| {
-            let each = words.get(at)?.is_word(&["each", "every", "one", "a"]);
-            let verb = words.get(at + 2)?;
-            let is_for = verb.is_word(&["stands"]);
-            let mut place = at + 3 + usize::from(is_for);
-            place += usize::from(words.get(place)?.is_word(&["about", "roughly", "some"]));
-            let is_length = each && is_turn(words.get(at + 1)?) && (is_for || verb.is_word(&verbs));
-            let length = length_at(words, place).filter(|_| is_length)?;
-            Some((*one, place, length))
+    let turn = paragraph.iter().find_map(|one| Turn::new(one))?;
+    let by_dates = steps.iter().find_map(|dates| turn.by_dates(context, dates));
+    by_dates.or_else(|| {
+        let turns = paragraph.iter().find_map(|one| n_turns(one))?;
+        paragraph.iter().find_map(|one| {
+            let found = turn.by_whole(context, one, turns);
+            found.or_else(|| turn.by_span(context, one, turns))
         })
-    })?;
-    let here =
-        one.span(one.words.get(at)?.range.start..one.words.get(turn.range.end - 1)?.range.end)?;
-    let report = |message: String, there: Span, label: String| {
-        Diagnostic::new(Code::ConflictingNumbers, message)
-            .label(here, "the length of a turn")
-            .label(there, label)
-            .help("correct one of them")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block))
-    };
-    // The dates of the turns.
-    for (step, dates) in steps {
-        let off = turn.days / *step as f64;
-        let place = dates.first().map(|(_, span)| *span);
-        if !(0.85..=1.18).contains(&off)
-            && let Some(place) = place
-        {
-            let message =
-                format!("a turn has another length here than its dates, {step} days apart");
-            return Some(report(message, place, "the first date".to_owned()));
-        }
-    }
-    let turns = paragraph.iter().find_map(|own| {
-        let words = &own.words;
-        (0..words.len()).find_map(|at| {
-            let next = words.get(at + 1)?;
-            let value = words
-                .get(at)?
-                .count()
-                .filter(|value| (3..=100).contains(value))?;
-            let is_number = is_turn(next) || next.is_word(&["turns", "rounds", "game-turns"]);
-            let span = own.span(words.get(at)?.range.start..next.range.end)?;
-            is_number.then_some((value, span))
-        })
-    });
-    let (n_turns, turns_span) = turns?;
-    let whole = n_turns as f64 * turn.days;
-    for own in paragraph {
-        let words = &own.words;
-        let total = (0..words.len()).find_map(|place| {
-            let length = length_at(words, place)?;
-            let is_same = std::ptr::eq(*own, one) && length.range.start < turn.range.end;
-            (!is_same && length.days > turn.days * 2.0).then_some(length)
-        });
-        if let Some(total) = total {
-            let off = total.days / whole;
-            let place = words.get(total.range.start)?.range.start
-                ..words.get(total.range.end - 1)?.range.end;
-            if !(0.93..=1.08).contains(&off) {
-                let text = own.text.get(place.clone())?;
-                let message = format!("{n_turns} turns of this length are not “{text}”");
-                return Some(
-                    report(
-                        message,
-                        own.span(place)?,
-                        "the time of the whole".to_owned(),
-                    )
-                    .label(turns_span, "the turns"),
-                );
-            }
-        }
-        let first = date(words, 0).filter(|(_, range)| {
-            let from = range
-                .start
-                .checked_sub(1)
-                .and_then(|before| words.get(before));
-            from.is_some_and(|from| from.is_word(&["from"]))
-        });
-        let Some((start, range)) = first else {
-            continue;
-        };
-        let joint = words
-            .get(range.end)
-            .is_some_and(|joint| joint.is_word(&["to", "until"]));
-        let Some((end, last)) =
-            date(words, range.end).filter(|(_, last)| joint && last.start == range.end + 1)
-        else {
-            continue;
-        };
-        // The last date may be the start of the last turn or its end.
-        let least = match end.exactness {
-            Exactness::Day => turn.days * 1.3 + 1.0,
-            Exactness::Part => turn.days * 1.3 + 16.0,
-            Exactness::Month => turn.days * 1.3 + 31.0,
-        };
-        let own_days = days(start, end) as f64;
-        if own_days < 1.0 || whole > 340.0 || (own_days - whole).abs() <= least {
-            continue;
-        }
-        let place = words.get(range.start)?.range.start..words.get(last.end - 1)?.range.end;
-        let message =
-            format!("{n_turns} turns of this length are {whole:.0} days, not {own_days:.0}");
-        return Some(
-            report(message, own.span(place)?, "from date to date".to_owned())
-                .label(turns_span, "the turns"),
-        );
-    }
-    None
+    })
 }
 
 /// The turns of a table with words for each: `10–16 | Summer`, `Turn 8 | autumn, rain`.

@@ -270,7 +270,7 @@ pub(super) fn of_all_pieces(grid: &Grid) -> Vec<usize> {
 /// Reports: E0713.
 fn folded(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
     let n_pairs = grid.n_columns / 2;
-    if n_pairs < 2 || grid.n_columns % 2 != 0 {
+    if n_pairs < 2 || !grid.n_columns.is_multiple_of(2) {
         return None;
     }
     let mut entries = Vec::new();

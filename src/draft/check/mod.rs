@@ -47,6 +47,7 @@ mod names;
 mod numbers;
 mod opposed;
 mod outcomes;
+mod parts;
 mod phases;
 mod price_lists;
 mod printed;
