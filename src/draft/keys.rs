@@ -133,7 +133,7 @@ const PREFIXES: [(&str, Make); 22] = [
     ("unmodified ", |value| Some(Key::One(value))),
 ];
 
-const SUFFIXES: [(&str, Make); 26] = [
+const SUFFIXES: [(&str, Make); 27] = [
     ("+", |value| Some(Key::AtLeast(value))),
     ("-", |value| Some(Key::AtMost(value))),
     (" or more", |value| Some(Key::AtLeast(value))),
@@ -160,6 +160,7 @@ const SUFFIXES: [(&str, Make); 26] = [
     (" or below", |value| Some(Key::AtMost(value))),
     (" or under", |value| Some(Key::AtMost(value))),
     (" and below", |value| Some(Key::AtMost(value))),
+    (" up", |value| Some(Key::AtLeast(value))),
 ];
 
 /// Units after a number, which make no difference to a key.
@@ -193,14 +194,21 @@ fn normalised(text: &str) -> Option<String> {
             plain = inner.to_owned();
         }
     }
+    // `2-3 in all`
+    if let Some(rest) = plain
+        .strip_suffix(" in all")
+        .or_else(|| plain.strip_suffix(" in total"))
+    {
+        plain = rest.to_owned();
+    }
     if let Some(rest) = plain.strip_prefix("up to ") {
         plain = format!("<={rest}");
     }
     plain = plain
         .replace(" - ", "-")
+        .replace(" to ", "-")
         .replace(" + ", "+")
         .replace(" +", "+")
-        .replace(" to ", "-")
         .replace("..", "-")
         .replace("--", "-");
     for unit in UNITS {
@@ -243,7 +251,8 @@ fn whole(text: &str) -> Option<i64> {
     if let Some(value) = counted(text) {
         return Some(value);
     }
-    let digits = text.strip_prefix('-').unwrap_or(text);
+    // `-3`, `+1`
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number =
         !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }

@@ -11,6 +11,7 @@ use super::context::{Context, Prose};
 use super::definitions::Definition;
 use super::spelling::two_spellings;
 use super::words::{Kind, Token, stem};
+use crate::model::roman;
 use crate::vocabulary::WordList;
 
 /// Abbreviations of a manuscript: their definitions and uses.
@@ -69,7 +70,12 @@ pub(super) fn check(
         one.is_entry && (2..=5).contains(&first.len()) && first == first.to_uppercase()
     };
     let is_mixed = n_entries >= 4 && definitions.iter().any(|one| begins_short(&one));
-    let has_list = n_short >= 3 || is_mixed;
+    // Entries in capitals throughout are terms and no abbreviations.
+    let is_loud = definitions
+        .iter()
+        .filter(|one| one.is_entry)
+        .all(|one| one.term == one.term.to_uppercase());
+    let has_list = (n_short >= 3 || is_mixed) && !(is_loud && n_entries > n_short);
     let defined: BTreeSet<&str> = definitions.iter().map(|one| one.term.as_str()).collect();
     let is_known = |short: &str| uses.is_known(short) || defined.contains(short);
     let unknown = uses.used.iter().filter(|(short, _)| !is_known(short));
@@ -159,8 +165,21 @@ impl Uses {
             if let Some(expansion) = own {
                 diagnostics.extend(self.expand(context, (&short, span, one.block), &expansion));
             }
-            let is_part = next
-                .is_some_and(|next| next.is_mark('-') || matches!(next.kind, Kind::Number { .. }))
+            // `Louis XIV`; `THE RACE FOR THE BRIDGE`
+            let is_king = before.is_some_and(Token::is_capitalised) && roman(token.text).is_some();
+            let is_capital = |word: Option<&Token<'_>>| {
+                word.is_some_and(|word| {
+                    word.kind == Kind::Word
+                        && word.text.len() >= 2
+                        && word.text == word.text.to_uppercase()
+                })
+            };
+            let is_title = is_capital(before) && is_capital(next);
+            let is_part = is_king
+                || is_title
+                || next.is_some_and(|next| {
+                    next.is_mark('-') || matches!(next.kind, Kind::Number { .. })
+                })
                 || before.is_some_and(|before| before.is_any_mark(&['-', '.', '/']));
             // `Camper MGB`: part of a name.
             let is_named = one.is_cell

@@ -66,6 +66,24 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     if is(1, &["at", "with"]) && is(2, &["is", "begins", "starts", "began", "started", "was"]) {
         return Some(Entry::Start);
     }
+    let goes = ["enters", "crosses", "moves", "marches", "climbs", "walks"];
+    // `A Foot with 6 points enters a hex for 1 point`
+    if is(1, &["with"]) && words.iter().skip(at).any(|word| word.is_word(&goes)) {
+        return Some(Entry::Start);
+    }
+    // `for 1 and 1, that is 2 points`
+    let is_bare =
+        after(1, &["and"]) && words.get(at + 2).is_some_and(|next| next.whole().is_some());
+    let is_sum = is(1, &["is"])
+        && is(2, &["that"])
+        && word(4).is_some_and(|term| term.whole().is_some())
+        && word(5).is_some_and(|joint| joint.is_word(&["and"]));
+    if is_bare {
+        return None;
+    }
+    if is_sum && words.get(..at)?.iter().any(|word| word.is_word(&goes)) {
+        return Some(Entry::Change(-1));
+    }
     if is(1, &["receives", "gains", "earns", "collects", "draws"]) {
         return Some(Entry::Change(1));
     }
@@ -80,7 +98,9 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
         .iter()
         .rev()
         .take_while(|word| !word.is_any_mark(&['.', ';']))
-        .any(|word| word.is_word(&["fires", "buys", "uses", "moves", "builds", "plays"]));
+        .any(|word| {
+            word.is_word(&["fires", "buys", "uses", "builds", "plays"]) || word.is_word(&goes)
+        });
     (is(1, &["for"])
         && fires
         && words

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::context::{Context, Prose};
+use super::context::{Context, Prose, Sentence};
 use super::printed::{Chance, printed_chances};
 use super::table_keys::axes;
 use super::words::{Kind, Token, tokens};
 use crate::keys::{Dice, Key, all_dice};
-use crate::model::{BlockContent, Grid};
+use crate::model::BlockContent;
 
 /// Reports: E0712.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -23,10 +23,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(sentence(context, prose, clause));
         }
     }
-    for (block, grid) in context.tables() {
-        let found = columns(context, block, grid);
-        let needed = needed(context, block, grid).filter(|_| found.is_empty());
-        diagnostics.extend(found.into_iter().chain(needed));
+    for one in context.all_sentences() {
+        diagnostics.extend(twice(context, one));
     }
 }
 
@@ -292,7 +290,8 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     )
 }
 
-fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
+/// The finding about a chance that is not that of a roll.
+pub(super) fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
     let (hits, all) = ways(dice, key)?;
     let divisor = gcd(hits, all).max(1);
     let percent = hits as f64 * 100.0 / all as f64;
@@ -333,7 +332,8 @@ pub(super) fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
     (all > 0 && hits > 0 && key != Key::Other).then_some((hits, all))
 }
 
-fn agrees(dice: Dice, key: Key, chance: &Chance) -> bool {
+/// Whether a printed chance is that of a roll.
+pub(super) fn agrees(dice: Dice, key: Key, chance: &Chance) -> bool {
     let Some((hits, all)) = ways(dice, key) else {
         return true;
     };
@@ -508,110 +508,57 @@ fn is_on_dice(words: &[Token<'_>], at: usize) -> bool {
     is_on && is_dice
 }
 
-/// Least number of rows of a column of chances that must agree with a die so that it is the one that is rolled.
-const LEAST_AGREED: usize = 2;
-
-/// Chances beside the scores that some roll must reach, in columns after the names: `Medium | 7 or more | 40 %`.
-fn needed(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
-    let open = |column: &usize| -> Option<Vec<(usize, Key)>> {
-        let rows = grid.body_rows().map(|row| {
-            let key = Key::parse(grid.text(row, *column))?;
-            matches!(key, Key::AtLeast(_) | Key::AtMost(_)).then_some((row, key))
-        });
-        rows.collect::<Option<Vec<_>>>()
-            .filter(|rows| rows.len() >= 3)
-    };
-    let keys = (1..grid.n_columns).find_map(|column| open(&column))?;
-    let printed = |row: usize, column: usize| {
-        let text = grid.text(row, column);
-        let mut all = printed_chances(text, &tokens(text));
-        (all.len() == 1).then(|| all.pop()).flatten()
-    };
-    let sides = context.sides().iter().map(|sides| Dice {
-        count: 1,
-        sides: *sides,
-        added: 0,
-    });
-    let dice: Vec<Dice> = context
-        .named_dice()
-        .iter()
-        .copied()
-        .chain(sides)
-        .chain(context.usual(1))
-        .collect();
-    (1..grid.n_columns).find_map(|column| {
-        let chances: Vec<(usize, Key, Chance)> = keys
-            .iter()
-            .filter_map(|(row, key)| Some((*row, *key, printed(*row, column)?)))
-            .collect();
-        if chances.len() < keys.len() {
-            return None;
-        }
-        let n_right = |dice: &Dice| {
-            let right = chances.iter();
-            right
-                .filter(|(_, key, chance)| agrees(*dice, *key, chance))
-                .count()
-        };
-        let best = dice.iter().max_by_key(|dice| n_right(dice))?;
-        let n_wrong = chances.len() - n_right(best);
-        let (row, key, chance) = chances
-            .iter()
-            .find(|(_, key, chance)| !agrees(*best, *key, chance))
-            .filter(|_| n_right(best) >= LEAST_AGREED && n_wrong == 1)?;
-        Some(
-            finding(*best, *key, chance)?
-                .label(grid.at(*row, column)?.span, "printed chance")
-                .help("correct the chance or the row")
-                .cite(context.citation(block)),
-        )
-    })
-}
-
-/// A column of chances beside the keys of a table.
-fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
-    for axis in axes(context, block, grid)
-        .iter()
-        .filter(|axis| axis.is_column)
-    {
-        let Some(dice) = axis.dice else {
-            continue;
-        };
-        for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
-            let mut wrong = Vec::new();
-            let mut n_right = 0;
-            for (row, key, _) in axis
-                .keys
-                .iter()
-                .filter(|(row, key, _)| *row != usize::MAX && *key != Key::Other)
-            {
-                let text = grid.text(*row, column);
-                let words = tokens(text);
-                let found = printed_chances(text, &words);
-                let (Some(chance), Some(cell)) = (found.first(), grid.at(*row, column)) else {
-                    continue;
-                };
-                if found.len() > 1 || words.len() > 4 {
-                    continue;
-                }
-                if agrees(dice, *key, chance) {
-                    n_right += 1;
-                } else {
-                    wrong.extend(
-                        finding(dice, *key, chance)
-                            .map(|finding| finding.label(cell.span, "printed chance")),
-                    );
-                }
-            }
-            if n_right >= 2 && wrong.len() <= n_right {
-                findings.extend(wrong.into_iter().map(|finding| {
-                    finding
-                        .help("correct the chance or the row")
-                        .cite(context.citation(block))
-                }));
-            }
-        }
+/// `27.8 % (10 of 36)`, `41.7 per cent (15 throws of 36)`: a chance, and the same as a fraction in brackets.
+fn twice(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = one.words.as_slice();
+    let open = words.iter().position(|word| word.is_mark('('))?;
+    let close = open + words.iter().skip(open).position(|word| word.is_mark(')'))?;
+    let inner = words.get(open + 1..close)?;
+    // `(1 in 6)` is a chance by itself, and compared as one.
+    if !printed_chances(one.text, inner).is_empty() {
+        return None;
     }
-    findings
+    let (part, whole) = match inner {
+        [part, between @ .., joint, whole] | [part, between @ .., joint, whole, _]
+            if joint.is_word(&["of", "in"]) || joint.is_mark('/') =>
+        {
+            let is_short = between.len() <= 2 && between.iter().all(|word| word.kind == Kind::Word);
+            (part.whole().filter(|_| is_short)?, whole.whole()?)
+        }
+        _ => return None,
+    };
+    let before = one.text.get(..words.get(open)?.range.start)?;
+    let head = words.get(..open)?;
+    let chances = printed_chances(before, head);
+    let chance = chances.last()?;
+    let between = head
+        .iter()
+        .filter(|word| word.range.start >= chance.range.end);
+    let is_near = between.clone().count() <= 12
+        && between
+            .clone()
+            .all(|word| word.whole().is_none() && !word.is_any_mark(&[';', ':']));
+    let value = part as f64 / whole as f64;
+    let is_wrong = (value - chance.value).abs() > chance.tolerance;
+    if !is_near
+        || !is_wrong
+        || part > whole
+        || whole < 2
+        || !chance.shown.contains(|one: char| one.is_ascii_digit())
+    {
+        return None;
+    }
+    let message = format!(
+        "{part} of {whole} is {:.1} %, not {}",
+        value * 100.0,
+        chance.shown
+    );
+    let fraction = inner.first()?.range.start..inner.last()?.range.end;
+    Some(
+        Diagnostic::new(Code::WrongChance, message)
+            .label(one.span(chance.range.clone())?, "printed chance")
+            .label(one.span(fraction)?, "the same as a fraction")
+            .help("correct one of them")
+            .cite(context.citation(one.prose.block)),
+    )
 }

@@ -237,10 +237,12 @@ impl<'a> Context<'a> {
         if let Some(first) = all.first() {
             return all.iter().all(|dice| dice == first).then_some(*first);
         }
-        let words = tokens(text);
+        let mut words = tokens(text);
         if let Some(dice) = sided_dice(&words) {
             return dice;
         }
+        // `two white dice`, `the black die`
+        words.retain(|word| !word.is_word(&LOOKS));
         let mut count = None;
         for pair in words.windows(2) {
             let [number, dice] = pair else {
@@ -564,16 +566,34 @@ fn sided_dice(words: &[Token<'_>]) -> Option<Option<Dice>> {
 /// Sides of dice in words: `ten-sided`, `20-sided`.
 fn sided(words: &[Token<'_>]) -> Vec<u32> {
     let mut found = Vec::new();
-    for window in words.windows(3) {
+    for (at, window) in words.windows(3).enumerate() {
         let [number, mark, sided] = window else {
             continue;
         };
-        if mark.is_mark('-') && sided.is_word(&["sided"]) {
-            found.extend(number.count().and_then(|value| u32::try_from(value).ok()));
-        }
+        // `two dice with six sides`
+        let is_with = sided.is_word(&["sides"])
+            && number.is_word(&["with", "of"])
+            && at
+                .checked_sub(1)
+                .and_then(|before| words.get(before))
+                .is_some_and(|before| before.is_word(&["die", "dice"]));
+        let sides = if mark.is_mark('-') && sided.is_word(&["sided"]) {
+            number.count()
+        } else if is_with {
+            mark.count()
+        } else {
+            None
+        };
+        found.extend(sides.and_then(|value| u32::try_from(value).ok()));
     }
     found
 }
+
+/// Words for how a die looks, which do not change what it rolls.
+const LOOKS: [&str; 16] = [
+    "white", "black", "red", "blue", "green", "yellow", "grey", "gray", "brown", "purple",
+    "orange", "coloured", "colored", "ordinary", "normal", "standard",
+];
 
 /// Whether a text is one or two capitals and a digit: `D2`, `A1`.
 fn is_lettered(text: &str) -> bool {

@@ -1,5 +1,5 @@
-//! Distances and times that a text gives twice, in two measures: `8 hexes, or 16 miles`. One of three or more pairs with another ratio than
-//! all others is wrong.
+//! Distances and times that a text gives twice, in two measures: `8 hexes, or 16 miles`, `2 miles (3,520 yards)`. A pair is wrong against the
+//! scale of the map, against the measures of the world, or if it is the only one of three or more with another ratio.
 //!
 //! Reports: E0711.
 
@@ -17,60 +17,238 @@ struct Pair<'s, 'a> {
     one: &'s Sentence<'a>,
     /// Place of both in the sentence.
     range: Range<usize>,
+    units: (String, String),
     first: i64,
     second: i64,
+    /// Whether it is the scale itself: `One hex is 2 miles across`.
+    is_scale: bool,
+}
+
+impl Pair<'_, '_> {
+    fn text(&self) -> &str {
+        self.one.text.get(self.range.clone()).unwrap_or_default()
+    }
 }
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let mut pairs: BTreeMap<(String, String), Vec<Pair<'_, '_>>> = BTreeMap::new();
+    let mut pairs: Vec<Pair<'_, '_>> = Vec::new();
     for one in context.sentences() {
-        for at in 0..one.words.len() {
-            if let Some((units, pair)) = pair(one, at) {
-                pairs.entry(units).or_default().push(pair);
-            }
-        }
+        pairs.extend((0..one.words.len()).filter_map(|at| pair(one, at)));
+        pairs.extend(scales(one));
+    }
+    let mut groups: BTreeMap<&(String, String), Vec<&Pair<'_, '_>>> = BTreeMap::new();
+    for pair in &pairs {
+        groups.entry(&pair.units).or_default().push(pair);
     }
     let reported = Reported::new(diagnostics);
-    let found = pairs.values().filter_map(|pairs| odd(context, pairs));
-    let found: Vec<Diagnostic> = found.filter(|finding| !reported.has(finding)).collect();
+    let mut found: Vec<Diagnostic> = groups
+        .values()
+        .filter_map(|pairs| odd(context, pairs))
+        .collect();
+    for pair in pairs.iter().filter(|pair| !pair.is_scale) {
+        let scale = pairs
+            .iter()
+            .filter_map(|scale| by_scale(context, pair, scale));
+        let new = scale.chain(by_world(context, pair)).next();
+        let is_new = |new: &Diagnostic| {
+            let place = |one: &Diagnostic| one.labels.first().map(|label| label.span);
+            found.iter().all(|one| place(one) != place(new))
+        };
+        found.extend(new.filter(is_new));
+    }
+    found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
 
-/// `8 hexes, or 16 miles`, `4 hexes, that is, 8 miles`, `2 hexes (4 miles)`: both units, and both numbers.
-fn pair<'s, 'a>(one: &'s Sentence<'a>, at: usize) -> Option<((String, String), Pair<'s, 'a>)> {
+/// Words between a quantity and the same in another measure.
+fn is_between(word: &&Token<'_>) -> bool {
+    word.is_any_mark(&[',', '(', '='])
+        || word.is_word(&["or", "that", "is", "which", "i.e", "about"])
+}
+
+/// Words for the extent of a quantity: `2 miles across`.
+const EXTENT: [&str; 8] = [
+    "across", "wide", "long", "each", "apart", "deep", "away", "high",
+];
+
+/// A number with its unit of measure at a place: the number, the unit, and the place after both. `two English miles` is one too.
+fn quantity<'t>(words: &'t [Token<'_>], at: usize) -> Option<(i64, &'t Token<'t>, usize)> {
+    let value = words.get(at)?.count().filter(|value| *value > 0)?;
+    let unit = words.get(at + 1)?;
+    let next = words.get(at + 2);
+    let named = next.filter(|next| unit.is_capitalised() && of_world(&stem(next.text)).is_some());
+    let (unit, end) = named.map_or((unit, at + 2), |next| (next, at + 3));
+    let is_unit = unit.kind == Kind::Word && unit.text.len() >= 2;
+    is_unit.then_some((value, unit, end))
+}
+
+/// `8 hexes, or 16 miles`, `4 hexes, that is, 8 miles`, `2 hexes (4 miles)`.
+fn pair<'s, 'a>(one: &'s Sentence<'a>, at: usize) -> Option<Pair<'s, 'a>> {
     let words = one.words.as_slice();
-    let (number, unit) = (words.get(at)?, words.get(at + 1)?);
-    let first = number.count().filter(|_| unit.kind == Kind::Word)?;
+    let (first, unit, end) = quantity(words, at)?;
+    let end = end + usize::from(words.get(end)?.is_word(&EXTENT));
     // Marks and words between the two.
-    let rest = words.get(at + 2..)?;
-    let is_between = |word: &&Token<'_>| {
-        word.is_any_mark(&[',', '(', '=']) || word.is_word(&["or", "that", "is", "which", "i.e"])
-    };
+    let rest = words.get(end..)?;
     let n = rest.iter().take_while(is_between).count();
     let says = rest
         .get(..n)?
         .iter()
         .any(|word| word.is_any_mark(&['(', '=']) || word.is_word(&["or", "is"]));
-    let (other, other_unit) = (rest.get(n)?, rest.get(n + 1)?);
-    let second = other.count().filter(|_| says && n <= 4)?;
-    let is_unit = |word: &Token<'_>| word.kind == Kind::Word && word.text.len() >= 2;
+    let (second, other_unit, last) = quantity(words, end + n)?;
     let units = (stem(unit.text), stem(other_unit.text));
-    let is_apart = is_unit(unit) && is_unit(other_unit) && units.0 != units.1;
-    let is_whole = first > 0 && second > 0;
-    (is_apart && is_whole).then_some((
+    let is_open = rest.get(..n)?.iter().any(|word| word.is_mark('('));
+    let closes = words.get(last).is_some_and(|close| close.is_mark(')'));
+    let last = last + usize::from(is_open && closes);
+    (says && n <= 4 && units.0 != units.1).then_some(Pair {
+        one,
+        range: words.get(at)?.range.start..words.get(last - 1)?.range.end,
         units,
-        Pair {
+        first,
+        second,
+        is_scale: false,
+    })
+}
+
+/// `One hex is two miles across, or 3,520 yards`: what one space or one turn is, in each measure.
+fn scales<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Pair<'s, 'a>> {
+    let words = one.words.as_slice();
+    let mut found = Vec::new();
+    let verbs = [
+        "is",
+        "represents",
+        "equals",
+        "measures",
+        "covers",
+        "lasts",
+        "stands",
+    ];
+    let Some(at) = words.windows(3).position(|window| {
+        matches!(window, [each, unit, verb] if each.is_word(&["one", "each", "a", "every"])
+            && unit.kind == Kind::Word && verb.is_word(&verbs))
+    }) else {
+        return found;
+    };
+    let Some(unit) = words.get(at + 1).map(|unit| stem(unit.text)) else {
+        return found;
+    };
+    let mut place = at + 3;
+    let idle = ["about", "roughly", "for", "some"];
+    while words.get(place).is_some_and(|word| word.is_word(&idle)) {
+        place += 1;
+    }
+    while let Some((second, other, end)) = quantity(words, place) {
+        found.push(Pair {
             one,
-            range: number.range.start..other_unit.range.end,
-            first,
+            range: words.get(at).map_or(0, |word| word.range.start)..other.range.end,
+            units: (unit.clone(), stem(other.text)),
+            first: 1,
             second,
-        },
-    ))
+            is_scale: true,
+        });
+        let end = end + usize::from(words.get(end).is_some_and(|word| word.is_word(&EXTENT)));
+        let rest = words.get(end..).unwrap_or_default();
+        let n = rest.iter().take_while(is_between).count();
+        if n == 0 || n > 4 {
+            break;
+        }
+        place = end + n;
+    }
+    found
+}
+
+/// A kind of measure of the world, and the size of one in metres or days. `6 inches, or 10 cm` may be a choice of scales, so both are left out.
+fn of_world(unit: &str) -> Option<(u8, f64)> {
+    const KNOWN: [(&str, u8, f64); 18] = [
+        ("metre", 0, 1.0),
+        ("meter", 0, 1.0),
+        ("kilometre", 0, 1000.0),
+        ("kilometer", 0, 1000.0),
+        ("km", 0, 1000.0),
+        ("mile", 0, 1609.3),
+        ("yard", 0, 0.9144),
+        ("foot", 0, 0.3048),
+        ("feet", 0, 0.3048),
+        ("verst", 0, 1066.8),
+        ("furlong", 0, 201.2),
+        ("minute", 1, 1.0 / 1440.0),
+        ("hour", 1, 1.0 / 24.0),
+        ("day", 1, 1.0),
+        ("week", 1, 7.0),
+        ("fortnight", 1, 14.0),
+        ("month", 1, 30.4),
+        ("year", 1, 365.0),
+    ];
+    let mut known = KNOWN.iter();
+    let found = known.find(|(name, ..)| stem(name) == unit);
+    found.map(|(_, kind, size)| (*kind, *size))
+}
+
+/// How much larger one unit is than another of its kind.
+fn ratio(units: (&str, &str)) -> Option<f64> {
+    let (one, other) = (of_world(units.0)?, of_world(units.1)?);
+    (one.0 == other.0).then_some(one.1 / other.1)
+}
+
+/// Rounded conversions differ by this part.
+const ROUNDING: f64 = 0.12;
+
+/// `2 miles, or 3,520 feet`: two measures of the world that are not the same length.
+fn by_world(context: &Context<'_>, pair: &Pair<'_, '_>) -> Option<Diagnostic> {
+    let right = pair.first as f64 * ratio((&pair.units.0, &pair.units.1))?;
+    let off = pair.second as f64 / right;
+    let is_wrong = (off - 1.0).abs() > ROUNDING && (0.2..=5.0).contains(&off);
+    let message = format!(
+        "“{}”: the second number would be about {right:.0}",
+        pair.text()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(
+                pair.one.span(pair.range.clone()).filter(|_| is_wrong)?,
+                "two different quantities",
+            )
+            .help("correct one of the numbers, or the unit of measure")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(pair.one.prose.block)),
+    )
+}
+
+/// `8 hexes, or 20 miles`, where `one hex is 2 miles across`.
+fn by_scale(
+    context: &Context<'_>,
+    pair: &Pair<'_, '_>,
+    scale: &Pair<'_, '_>,
+) -> Option<Diagnostic> {
+    let is_same = scale.is_scale && scale.units.0 == pair.units.0;
+    let factor = match scale.units.1 == pair.units.1 {
+        true => 1.0,
+        false => ratio((&scale.units.1, &pair.units.1))?,
+    };
+    let right = pair.first as f64 * scale.second as f64 * factor;
+    let least = if factor == 1.0 { 0.01 } else { ROUNDING };
+    let off = pair.second as f64 / right;
+    let is_wrong = is_same && (off - 1.0).abs() > least && (0.2..=5.0).contains(&off);
+    let message = format!(
+        "“{}” here, but “{}”: the second number would be {right:.0}",
+        pair.text(),
+        scale.text()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(
+                pair.one.span(pair.range.clone()).filter(|_| is_wrong)?,
+                "another scale here",
+            )
+            .label(scale.one.span(scale.range.clone())?, "the scale")
+            .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(pair.one.prose.block)),
+    )
 }
 
 /// The only pair with another ratio than all others, two or more.
-fn odd(context: &Context<'_>, pairs: &[Pair<'_, '_>]) -> Option<Diagnostic> {
+fn odd(context: &Context<'_>, pairs: &[&Pair<'_, '_>]) -> Option<Diagnostic> {
     let is_like = |one: &Pair<'_, '_>, other: &Pair<'_, '_>| {
         one.first * other.second == other.first * one.second
     };
@@ -87,17 +265,10 @@ fn odd(context: &Context<'_>, pairs: &[Pair<'_, '_>]) -> Option<Diagnostic> {
         return None;
     }
     let right = product / usual.first;
-    let text = |pair: &Pair<'_, '_>| {
-        pair.one
-            .text
-            .get(pair.range.clone())
-            .unwrap_or_default()
-            .to_owned()
-    };
     let message = format!(
         "“{}” here, but “{}” elsewhere: at that scale the second number would be {right}",
-        text(wrong),
-        text(usual)
+        wrong.text(),
+        usual.text()
     );
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)

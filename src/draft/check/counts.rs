@@ -11,7 +11,7 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::facts::Fact;
 use super::spoken::Subject;
-use super::words::{Kind, Token, stem};
+use super::words::{Kind, Token, stem, tokens};
 use crate::model::{BlockContent, ListItem, Section};
 
 /// Reports: E0711.
@@ -119,6 +119,7 @@ fn parts_of_turn(
         return None;
     }
     let list = list_after(context, prose.block)
+        .or_else(|| rows_after(context, prose.block))
         .or_else(|| sections_below(context, prose.block, words.get(at)?.text))?;
     let n = i64::try_from(list.len()).ok()?;
     let (first, what) = (list.first().copied()?, words.get(at)?.text);
@@ -133,6 +134,21 @@ fn parts_of_turn(
         (context.span(prose, place)?, format!("{count} {what}")),
         (first, format!("the first of {n}")),
     ))
+}
+
+/// The rows of the table directly after a paragraph, if they are numbered from 1 on: `1`, `Phase 1`.
+fn rows_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
+    let next = context.document.blocks.get(block + 1)?;
+    let BlockContent::Table(grid) = &next.content else {
+        return None;
+    };
+    let rows = grid.body_rows().zip(1_i64..).map(|(row, n)| {
+        let cell = grid.at(row, 0)?;
+        let words = tokens(cell.text.plain.trim());
+        let number = words.iter().find_map(Token::whole)?;
+        (number == n && words.len() <= 3).then_some(cell.span)
+    });
+    rows.collect()
 }
 
 /// `A battle is fought over twelve bounds`, and `Ten bounds` on the sheet, or `bound 14` in the rules.
@@ -319,7 +335,15 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
         }
     }
     large_sets(paragraphs, context, &mut all);
-    let findings = all.values().filter_map(|places| {
+    let findings = all.values_mut().filter_map(|places| {
+        places.sort_by_key(|place| place.2);
+        places.dedup_by_key(|place| place.2);
+        // The only place with another number than all others, two or more, is the one that is wrong.
+        let n_of = |value: i64| places.iter().filter(|place| place.0 == value).count();
+        let is_odd = places.first().is_some_and(|first| n_of(first.0) == 1) && places.len() >= 3;
+        if is_odd {
+            places.rotate_left(1);
+        }
         let (first, rest) = places.split_first()?;
         let mut odd = rest.iter().filter(|place| place.0 != first.0);
         let (other, None) = (odd.next()?, odd.next()) else {
@@ -330,7 +354,8 @@ fn sets(context: &Context<'_>, paragraphs: &[Prose<'_>]) -> Vec<Diagnostic> {
             first.0 >= LARGE && rest.len() == 1 && (first.0 - other.0).abs() * 10 <= first.0;
         let most = if first.0 >= LARGE { first.0 / 4 } else { 2 };
         let is_near = (first.0 - other.0).abs() <= most;
-        (is_near && (other.1 || is_pair)).then(|| {
+        let is_usual = is_odd && rest.len() >= 2 && first.0 >= LARGE;
+        (is_near && (other.1 || is_pair || is_usual)).then(|| {
             conflict(
                 context,
                 other.3,
@@ -360,6 +385,12 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
             let [number, noun] = pair else {
                 continue;
             };
+            // `a deck of 40 Omen cards`
+            let inner = words.get(at + 2).filter(|_| noun.is_capitalised());
+            let (name, noun) = match inner {
+                Some(inner) => (stem(noun.text), inner),
+                None => (String::new(), noun),
+            };
             let before = at.checked_sub(1).and_then(|before| words.get(before));
             let is_the = before.is_some_and(|before| before.is_word(&["the", "all"]));
             // `one map, 60 counters`
@@ -386,7 +417,7 @@ fn large_sets(paragraphs: &[Prose<'_>], context: &Context<'_>, all: &mut Sets) {
             let span = context.span(prose, number.range.start..noun.range.end);
             if let (Some(value), Some(span), true) = (value, span, is_piece && (is_the || is_told))
             {
-                let key = (String::new(), stem(noun.text));
+                let key = (name, stem(noun.text));
                 let places = all.entry(key).or_default();
                 places.push((value, is_the, span, prose.block, noun.text.to_owned()));
             }

@@ -37,6 +37,7 @@ fn is_glossary(context: &Context<'_>, block: usize) -> bool {
         .iter()
         .any(|word| title.contains(word))
             || title.trim() == "words"
+            || title.starts_with("words ")
     })
 }
 

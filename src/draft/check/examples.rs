@@ -438,7 +438,13 @@ fn lookup(
     let window = rest.get(..rest.len().min(14))?;
     // `2 more than 8: …`: the words after the colon.
     let colon = window.iter().position(|word| word.is_mark(':'));
-    let window = window.get(colon.map_or(0, |colon| colon + 1)..)?;
+    // `The result is D1: the Camp retreats 1 area`
+    let has_code = |words: &[Token<'_>]| words.iter().any(|word| is_code(word.text));
+    let window = match colon {
+        Some(colon) if has_code(window.get(..colon)?) => window.get(..colon)?,
+        Some(colon) => window.get(colon + 1..)?,
+        None => window,
+    };
     // Up to the next number that is rolled.
     let n = window
         .iter()
@@ -453,12 +459,19 @@ fn lookup(
     if words.iter().any(|word| word.is_word(&SUPPOSED)) || one.words.iter().any(is_case) {
         return None;
     }
-    let said = result_stems(words);
+    // `in the Summer column`: where the result is looked up.
+    let column = words
+        .windows(2)
+        .position(|pair| matches!(pair, [_, column] if column.is_word(&["column"])));
+    let is_column = |at: usize| column == Some(at);
+    let spoken = words.iter().enumerate().filter(|(at, _)| !is_column(*at));
+    let spoken: Vec<Token<'_>> = spoken.map(|(_, word)| word.clone()).collect();
+    let said = result_stems(&spoken);
     // A total is looked up itself; a roll perhaps with what its sentence adds.
     let value = one.words.get(place)?.whole()?;
     let used = match is_total {
         true => BTreeSet::from([value]),
-        false => numbers(&[*one]),
+        false => numbers(&[&without_columns(one)]),
     };
     let start = example.first()?.range.start;
     let so_far = one.prose.text.plain.get(start..source.range.end)?;
@@ -527,6 +540,25 @@ fn lookup(
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )
+}
+
+/// A sentence without the numbers that name a column: `in the column +1 to +3`.
+fn without_columns<'a>(one: &Sentence<'a>) -> Sentence<'a> {
+    let is_column = |word: &Token<'_>| word.is_word(&["column", "columns"]);
+    let mut words: Vec<Token<'a>> = Vec::new();
+    let mut is_name = false;
+    for word in &one.words {
+        let is_part = word.is_word(&["to"]) || word.is_any_mark(&['-', '–', ':']);
+        let is_number = word.whole().or(word.signed()).is_some();
+        is_name = is_column(word) || is_name && (is_part || is_number);
+        if !is_name || !is_number {
+            words.push(word.clone());
+        }
+    }
+    Sentence {
+        words,
+        ..Sentence::new(one.prose, one.range.clone())
+    }
 }
 
 /// The tables that an example may use: those that it refers to, those of its chapter, and others if there are none.

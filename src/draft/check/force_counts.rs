@@ -50,10 +50,22 @@ struct Force {
 }
 
 /// The column that says how many there are of each row.
-fn count_column(grid: &Grid) -> Option<usize> {
+pub(super) fn count_column(grid: &Grid) -> Option<usize> {
     (1..grid.n_columns).find(|column| {
         let header = grid.header(*column).to_lowercase();
-        ["number", "how many", "quantity", "qty", "no.", "count"].contains(&header.trim())
+        let known = [
+            "number",
+            "how many",
+            "quantity",
+            "qty",
+            "no.",
+            "count",
+            "counters",
+            "copies",
+            "pieces",
+            "in the box",
+        ];
+        known.contains(&header.trim())
     })
 }
 
@@ -88,7 +100,7 @@ fn force(block: usize, grid: &Grid, lists: &[BTreeSet<&str>]) -> Option<Force> {
 }
 
 /// Nouns for the pieces of any force.
-const PIECES: [&str; 30] = [
+pub(super) const PIECES: [&str; 30] = [
     "vessels",
     "boats",
     "ships",

@@ -96,7 +96,9 @@ impl Names {
     fn new(context: &Context<'_>) -> Self {
         let mut rows = Vec::new();
         for (block, grid) in context.tables() {
-            let names = grid.body_rows().map(|row| title_key(grid.text(row, 0)));
+            let body: Vec<usize> = grid.body_rows().collect();
+            let column = usize::from(grid.is_grouped(&body));
+            let names = body.iter().map(|row| title_key(grid.text(*row, column)));
             rows.extend(names.map(|name| (block, name)));
         }
         rows.retain(|(_, name)| !name.is_empty());
@@ -199,6 +201,8 @@ fn items(grid: &Grid, column: usize) -> Vec<Name> {
             .split([',', ';'])
             .flat_map(|part| part.split(" and "))
         {
+            // `5 Kazakhs (Little Horde)`
+            let part = part.split('(').next().unwrap_or_default();
             let Some((number, name)) = part.trim().split_once(' ') else {
                 continue;
             };

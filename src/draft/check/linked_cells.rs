@@ -327,7 +327,7 @@ impl Subject<'_, '_> {
 
 /// Stems of the words before a colon at the start of a sentence.
 fn lead(words: &[Token<'_>]) -> Vec<String> {
-    let colon = words.iter().take(5).position(|word| word.is_mark(':'));
+    let colon = words.iter().take(9).position(|word| word.is_mark(':'));
     let head = words.get(..colon.unwrap_or(0)).unwrap_or_default();
     head.iter().map(|word| stem(word.text)).collect()
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use sandtable_source::Span;
 
+use super::columns::of_all_pieces;
 use super::context::Context;
 use super::words::{Kind, Token, stem, tokens};
 use crate::model::Grid;
@@ -58,17 +59,10 @@ impl Table {
         if grid.n_header_rows == 0 || rows.len() < 2 || grid.n_columns < 2 {
             return None;
         }
-        let is_named = |column: &usize| {
-            let names: BTreeSet<&str> = rows.iter().map(|row| grid.text(*row, *column)).collect();
-            let has_words = |name: &&str| {
-                name.chars().filter(|one| one.is_alphabetic()).count() >= 3
-                    && !name.starts_with(|one: char| one.is_ascii_digit())
-            };
-            names.len() == rows.len() && names.iter().all(has_words)
-        };
-        let named = (0..grid.n_columns.min(2)).find(is_named)?;
+        let (named, names) = named_rows(grid, &rows)?;
         let caption = grid.caption.as_ref().map(|one| one.title.as_str());
         let measured = units_of(caption.unwrap_or_default());
+        let of_all = of_all_pieces(grid);
         let columns = (0..grid.n_columns).map(|column| {
             let header = grid.header(column);
             let mut units = units_of(&header);
@@ -79,7 +73,11 @@ impl Table {
                 units.clone_from(&measured);
             }
             units.extend(defined(context, &header));
-            let sort = sort(&header);
+            // What all pieces of a row are worth is not what one of them is.
+            let sort = match of_all.contains(&column) {
+                true => Sort::Count,
+                false => sort(&header),
+            };
             if sort == Sort::Move && units.is_empty() {
                 units.insert("mp".to_owned());
             }
@@ -91,13 +89,13 @@ impl Table {
             }
         });
         let columns: Vec<Column> = columns.collect();
-        let rows = rows.iter().map(|row| Row {
-            label: grid.text(*row, named).to_owned(),
-            stems: label_stems(grid.text(*row, named)),
+        let rows = names.into_iter().map(|(row, label)| Row {
+            stems: label_stems(&label),
+            label,
             cells: (0..grid.n_columns)
                 .map(|column| {
-                    let cell = grid.at(*row, column)?;
-                    number(grid.text(*row, column), cell.span).filter(|_| column != named)
+                    let cell = grid.at(row, column)?;
+                    number(grid.text(row, column), cell.span).filter(|_| column != named)
                 })
                 .collect(),
         });
@@ -105,6 +103,28 @@ impl Table {
         let has_numbers = rows.iter().any(|row| row.cells.iter().any(Option::is_some));
         has_numbers.then_some(Self { columns, rows })
     }
+}
+
+/// The column of the names of rows, each different, and the names, with the group of a row where several have one name.
+fn named_rows(grid: &Grid, rows: &[usize]) -> Option<(usize, Vec<(usize, String)>)> {
+    let has_words = |name: &str| {
+        name.chars().filter(|one| one.is_alphabetic()).count() >= 3
+            && !name.starts_with(|one: char| one.is_ascii_digit())
+    };
+    let are_names = |names: &[(usize, String)]| {
+        let distinct: BTreeSet<&str> = names.iter().map(|(_, name)| name.as_str()).collect();
+        distinct.len() == rows.len() && distinct.iter().all(|name| has_words(name))
+    };
+    let column = |column: usize| {
+        let names = rows.iter();
+        let names = names.map(|row| (*row, grid.text(*row, column).to_owned()));
+        (column, names.collect::<Vec<_>>())
+    };
+    let mut columns = (0..grid.n_columns.min(2)).map(column);
+    columns
+        .find(|(_, names)| are_names(names))
+        .or_else(|| Some((1, grid.row_names())).filter(|_| grid.is_grouped(rows)))
+        .filter(|(_, names)| are_names(names))
 }
 
 /// `18`, `+3 MP`, `13–18`; `None` for other text.

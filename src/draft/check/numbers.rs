@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::Context;
-use crate::model::{BlockContent, CaptionKind, Container, Number, NumberPart};
+use crate::model::{BlockContent, CaptionKind, Container, Number, NumberPart, in_roman};
 
 /// Numbered heading.
 struct Entry<'a> {
@@ -389,29 +389,28 @@ fn lists(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_bracketed = item.is_some_and(|item| item.marker.contains(')'));
         let home = context.home(at);
         let span = block.span;
-        let same_kind =
-            |other: &NumberPart| std::mem::discriminant(other) == std::mem::discriminant(part);
         if let Some((before_home, before, bracketed, place)) = &last
             && *before_home == home
             && *bracketed == is_bracketed
-            && same_kind(before)
-            && matches!(part, NumberPart::Decimal(_) | NumberPart::Letter(_))
+            && let Some((before, part)) = of_one_kind(*before, *part)
         {
             let (one, other) = (before.value(), part.value());
+            // `(i)` alone may begin two lists.
+            let is_first = |part: NumberPart| part.as_roman() == Some(NumberPart::Roman(1));
             // A list in which every item is `1.` is numbered by the program that shows it.
-            if other == one && one > 1 {
+            if other == one && one > 1 && !is_first(part) {
                 let number = Number {
-                    text: shown(*part),
-                    parts: vec![*part],
+                    text: shown(part),
+                    parts: vec![part],
                 };
                 diagnostics.push(twice("item", &number, span, *place).cite(context.citation(at)));
             } else if other == one + 2 || other == one + 3 && one >= 2 {
-                let missing = shown(after(*before));
+                let missing = shown(after(before));
                 let message = format!("item {missing} of this list is missing");
                 diagnostics.push(
                     Diagnostic::new(Code::NumberOutOfOrder, message)
-                        .label(span, format!("item {}", shown(*part)))
-                        .label(*place, format!("item {}", shown(*before)))
+                        .label(span, format!("item {}", shown(part)))
+                        .label(*place, format!("item {}", shown(before)))
                         .help("renumber the list, or add the missing item")
                         .cite(context.citation(at)),
                 );
@@ -421,8 +420,23 @@ fn lists(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Two numbers of a list in a row, read alike: a letter beside a Roman number, `(iv)` and `(v)`, is one too; `None` for numbers of two lists.
+fn of_one_kind(before: NumberPart, part: NumberPart) -> Option<(NumberPart, NumberPart)> {
+    match (before, part) {
+        (NumberPart::Decimal(_), NumberPart::Decimal(_))
+        | (NumberPart::Letter(_), NumberPart::Letter(_))
+        | (NumberPart::Roman(_), NumberPart::Roman(_)) => Some((before, part)),
+        (NumberPart::Letter(_), NumberPart::Roman(_)) => Some((before.as_roman()?, part)),
+        (NumberPart::Roman(_), NumberPart::Letter(_)) => Some((before, part.as_roman()?)),
+        (NumberPart::Decimal(_), _) | (_, NumberPart::Decimal(_)) => None,
+    }
+}
+
 /// Returns the number of an item as written.
 fn shown(part: NumberPart) -> String {
+    if let NumberPart::Roman(value) = part {
+        return in_roman(value).to_lowercase();
+    }
     let letter = match part {
         NumberPart::Letter(value) => u8::try_from(value)
             .ok()

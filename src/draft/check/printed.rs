@@ -275,7 +275,9 @@ fn percentage(text: &str, words: &[Token<'_>], at: usize) -> Option<Chance> {
     } else {
         0.01 / step
     };
-    let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
+    let is_two_words = next.is_some_and(|next| next.is_word(&["per"]));
+    let last = words.get(at + 1 + usize::from(is_two_words));
+    let range = token.range.start..last.map_or(token.range.end, |last| last.range.end);
     is_percent.then(|| Chance {
         value: value / 100.0,
         tolerance: tolerance * 0.999,

@@ -7,6 +7,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
+use sandtable_source::Span;
 
 /// Reports: E0711, E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -23,6 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         found.extend(each(context, one).or_else(|| times(context, one, &earlier)));
         found.extend(hexagon(context, one));
     }
+    found.extend(worth(context));
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
@@ -49,6 +51,110 @@ fn counted(words: &[Token<'_>]) -> Vec<Counted> {
     found.collect()
 }
 
+/// What the rules give for each thing: `3 VP for each Worn Camp`.
+struct Rate {
+    value: i64,
+    unit: String,
+    /// Stems of the thing.
+    stems: Vec<String>,
+    span: Span,
+}
+
+fn rates(one: &Sentence<'_>) -> Vec<Rate> {
+    let words = &one.words;
+    let mut found = Vec::new();
+    for (at, window) in words.windows(4).enumerate() {
+        let [number, unit, lead, each] = window else {
+            continue;
+        };
+        let is_each = lead.is_word(&["for"]) && each.is_word(&["each", "every"]);
+        let (Some(value), Some(span), true) =
+            (number.count(), one.span(number.range.clone()), is_each)
+        else {
+            continue;
+        };
+        let rest = words.get(at + 4..).unwrap_or_default();
+        let is_end = |word: &Token<'_>| {
+            word.whole().is_some()
+                || word.is_any_mark(&['.', ';', ':', '('])
+                || word.is_word(&["that", "who", "which", "in", "on"])
+        };
+        let end = rest.iter().position(is_end).unwrap_or(rest.len());
+        let names = rest.get(..end).unwrap_or_default();
+        let names = names.split(|word| word.is_mark(',') || word.is_word(&["or", "and"]));
+        found.extend(
+            names
+                .filter(|name| (1..=5).contains(&name.len()))
+                .map(|name| Rate {
+                    value,
+                    unit: stem(unit.text),
+                    stems: name.iter().map(|word| stem(word.text)).collect(),
+                    span,
+                }),
+        );
+    }
+    found
+}
+
+/// `3 Worn Camps (9 VP)` in an example, where the rules give another number for each.
+fn worth(context: &Context<'_>) -> Vec<Diagnostic> {
+    let rules = context
+        .sentences()
+        .filter(|one| !context.is_example(one.prose.block));
+    let rates: Vec<Rate> = rules.flat_map(rates).collect();
+    let mut found = Vec::new();
+    for one in context
+        .sentences()
+        .filter(|one| context.is_example(one.prose.block))
+    {
+        let words = &one.words;
+        for (at, window) in words.windows(4).enumerate() {
+            let [open, total, unit, close] = window else {
+                continue;
+            };
+            let is_total = open.is_mark('(') && close.is_mark(')');
+            let Some(written) = total.whole().filter(|_| is_total) else {
+                continue;
+            };
+            let head = words.get(at.saturating_sub(5)..at).unwrap_or_default();
+            let Some(place) = head.iter().rposition(|word| word.count().is_some()) else {
+                continue;
+            };
+            let n = head.get(place).and_then(Token::count).unwrap_or(0);
+            let name: Vec<String> = head
+                .iter()
+                .skip(place + 1)
+                .map(|word| stem(word.text))
+                .collect();
+            let named = rates.iter().filter(|rate| {
+                rate.unit == stem(unit.text) && name.iter().all(|word| rate.stems.contains(word))
+            });
+            let named: Vec<&Rate> = named.filter(|_| !name.is_empty()).collect();
+            let Some(rate) = named.first() else {
+                continue;
+            };
+            if named.iter().any(|rate| rate.value * n == written) || n == 0 {
+                continue;
+            }
+            let message = format!(
+                "{n} at {} each are {}, not {written}",
+                rate.value,
+                rate.value * n
+            );
+            let finding = one.span(total.range.clone()).map(|span| {
+                Diagnostic::new(Code::WrongSum, message)
+                    .label(span, "")
+                    .label(rate.span, format!("{} for each", rate.value))
+                    .help("correct one of the numbers")
+                    .confidence(Confidence::Likely)
+                    .cite(context.citation(one.prose.block))
+            });
+            found.extend(finding);
+        }
+    }
+    found
+}
+
 /// `six columns, each with eleven squares, so there are 66 squares`
 fn each(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let words = &one.words;
@@ -65,10 +171,17 @@ fn each(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
             .get(second.at + 2)
             .is_some_and(|word| word.is_word(&["each", "apiece"]));
     let between = words.get(second.at + 2..total.at)?;
-    let is_so = between.iter().any(|word| {
-        word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
-            || word.is_any_mark(&['=', ':'])
-    });
+    // `30 columns of 22 hexes each, 660 hexes in all`
+    let after = words.get(total.at + 2..).unwrap_or_default();
+    let is_whole = matches!(after, [of, all, ..] if of.is_word(&["in"]) && all.is_word(&["all", "total"]))
+        || after
+            .first()
+            .is_some_and(|first| first.is_word(&["altogether", "together"]));
+    let is_so = is_whole
+        || between.iter().any(|word| {
+            word.is_word(&["so", "makes", "make", "total", "altogether", "thus"])
+                || word.is_any_mark(&['=', ':'])
+        });
     // `at 5 pence each and a lamp at 4, which makes 14 pence`
     let is_open = between.iter().any(|word| {
         word.is_word(&["plus", "more", "if", "or", "least", "up"]) || word.count().is_some()

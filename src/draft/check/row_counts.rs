@@ -6,6 +6,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::enumerations::is_total;
+use super::force_counts::count_column;
 use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, stem, tokens};
@@ -17,8 +19,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for list in lists(context) {
         found.extend(counts(context, &list));
     }
+    let stock = stock(context);
     for one in context.sentences() {
         found.extend(limit(context, one));
+        let block = one.prose.block;
+        if !context.is_example(block) && context.scenario(block).is_none() {
+            found.extend(pieces(context, one, &stock));
+        }
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
@@ -198,4 +205,97 @@ fn entries_of(one: &Sentence<'_>, name: &[String]) -> Vec<(i64, Span)> {
         ))
     });
     found.collect()
+}
+
+/// Row of a table that counts pieces: the stems of the name, with its group before it if several groups have the name; number and place.
+struct Stock {
+    stems: Vec<String>,
+    value: i64,
+    span: Span,
+}
+
+fn stock(context: &Context<'_>) -> Vec<Stock> {
+    let mut found = Vec::new();
+    for (_, grid) in context
+        .tables()
+        .filter(|(block, _)| context.scenario(*block).is_none())
+    {
+        let Some(column) = count_column(grid) else {
+            continue;
+        };
+        found.extend(grid.row_names().into_iter().filter_map(|(row, name)| {
+            let words = tokens(grid.text(row, column));
+            let [number] = words.as_slice() else {
+                return None;
+            };
+            let stems: Vec<String> = tokens(&name).iter().map(|word| stem(word.text)).collect();
+            (!stems.is_empty() && !is_total(&name)).then_some(Stock {
+                stems,
+                value: number.whole()?,
+                span: grid.at(row, column)?.span,
+            })
+        }));
+    }
+    found
+}
+
+/// The row of the pieces that some words begin with, and the number of its words. Words before them may name the group.
+fn named<'s>(
+    stock: &'s [Stock],
+    before: &[String],
+    words: &[String],
+) -> Option<(&'s Stock, usize)> {
+    (1..=words.len().min(4)).rev().find_map(|n| {
+        let name = words.get(..n)?;
+        let is_meant = |own: &&Stock| match own.stems.split_first() {
+            _ if own.stems == name => true,
+            Some((group, rest)) => rest == name && before.contains(group),
+            None => false,
+        };
+        let mut rows = stock.iter().filter(is_meant);
+        let (only, None) = (rows.next()?, rows.next()) else {
+            return None;
+        };
+        Some((only, n))
+    })
+}
+
+/// `The French player has 18 Foot, 8 Horse and 4 Dragoons`, `one of the 12 Entrenchment markers`: a number of pieces that the table has differently.
+fn pieces(context: &Context<'_>, one: &Sentence<'_>, stock: &[Stock]) -> Option<Diagnostic> {
+    let words = &one.words;
+    let stems: Vec<String> = words.iter().map(|word| stem(word.text)).collect();
+    let counted = (0..words.len()).filter_map(|at| {
+        let value = words.get(at)?.count()?;
+        let (row, n) = named(stock, stems.get(..at)?, stems.get(at + 1..)?)?;
+        let is = |place: Option<usize>, any: &[&str]| {
+            let word = place.and_then(|place| words.get(place));
+            word.is_some_and(|word| word.is_word(any))
+        };
+        let is_set = is(at.checked_sub(1), &["the", "all"])
+            && is(
+                Some(at + 1 + n),
+                &["markers", "counters", "cards", "tokens", "tiles", "chits"],
+            );
+        Some((at, value, row, is_set))
+    });
+    let counted: Vec<(usize, i64, &Stock, bool)> = counted.collect();
+    let (right, wrong): (Vec<_>, Vec<_>) = counted
+        .into_iter()
+        .partition(|(_, value, row, _)| *value == row.value);
+    let [(at, value, row, is_set)] = wrong.as_slice() else {
+        return None;
+    };
+    let is_near = (value - row.value).abs() * 2 <= row.value.max(4);
+    if !is_near || !is_set && right.len() < 2 {
+        return None;
+    }
+    let message = format!("{value} here, but {} in the table", row.value);
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(words.get(*at)?.range.clone())?, value.to_string())
+            .label(row.span, format!("{} in the table", row.value))
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }

@@ -339,7 +339,8 @@ impl Vocabulary {
             });
             let (known, (_, place, _, _)) = near.find(|(known, _)| {
                 // Two names may be alike.
-                let is_usual = n_of(known) >= if *is_name { 3 } else { 2 };
+                let least = if *is_name && word.len() < 8 { 3 } else { 2 };
+                let is_usual = n_of(known) >= least;
                 known.len() >= 4 && (is_english(known) && !*is_name || is_usual)
             })?;
             Some(((word.as_str(), *span, *block), (known.as_str(), *place)))

@@ -7,7 +7,9 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::reported::Reported;
+use super::words::tokens;
 use crate::keys::counted;
+use crate::model::Grid;
 
 /// Fewest paragraphs in a row that number something.
 const LEAST: usize = 3;
@@ -33,6 +35,36 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let finding = wrong(context, run).filter(|finding| !reported.has(finding));
         diagnostics.extend(finding);
     }
+    for (block, grid) in context.tables() {
+        let run = rows(block, grid);
+        let finding = run.and_then(|run| wrong(context, &run));
+        diagnostics.extend(finding.filter(|finding| !reported.has(finding)));
+    }
+}
+
+/// The rows of a table that one word numbers: `Phase 1`, `Phase 2`; `None` for another table.
+fn rows(block: usize, grid: &Grid) -> Option<Vec<Step>> {
+    let cells = grid.body_rows().map(|row| {
+        let cell = grid.at(row, 0)?;
+        let words = tokens(cell.text.plain.trim());
+        let [word, number] = words.as_slice() else {
+            return None;
+        };
+        let value = number.whole().filter(|_| word.is_capitalised())?;
+        Some(Step {
+            word: word.text.to_lowercase(),
+            value,
+            span: cell.span,
+            // Each row is a place of its own.
+            block: block + row,
+        })
+    });
+    let run: Vec<Step> = cells.collect::<Option<_>>()?;
+    let is_one = run.windows(2).all(|pair| match pair {
+        [one, other] => one.word == other.word,
+        _ => true,
+    });
+    (is_one && run.len() >= LEAST).then_some(run)
 }
 
 /// `Step 4.`, `Phase Two:` at the start of a paragraph.
@@ -83,6 +115,11 @@ fn wrong(context: &Context<'_>, run: &[Step]) -> Option<Diagnostic> {
             .label(there.span, format!("{word} {}", there.value))
             .help("correct one of the numbers")
             .confidence(Confidence::Likely)
-            .cite(context.citation(step.block)),
+            .cite(
+                context
+                    .document
+                    .block_at(step.span)
+                    .and_then(|block| context.citation(block)),
+            ),
     )
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::Context;
+use super::parts::parts;
 use super::words::{Kind, Token};
 use crate::keys::Dice;
 
@@ -18,7 +19,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .or_else(|| total(words))
             .or_else(|| modified(words))
             .or_else(|| worded(words))
-            .or_else(|| parts(words));
+            .or_else(|| parts(words))
+            .or_else(|| scaled(words));
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)
         };
@@ -49,12 +51,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// A sum that is wrong.
-struct Slip {
-    range: Range<usize>,
+pub(super) struct Slip {
+    pub(super) range: Range<usize>,
     /// The sum as calculated: `4 + 2`.
-    sum: String,
-    right: f64,
-    written: f64,
+    pub(super) sum: String,
+    pub(super) right: f64,
+    pub(super) written: f64,
 }
 
 fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {
@@ -390,72 +392,37 @@ fn is_result(word: &Token<'_>) -> bool {
     word.is_word(&["makes", "gives", "is", "equals"]) || word.is_mark('=')
 }
 
-/// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
-fn parts(words: &[Token<'_>]) -> Option<Slip> {
-    // `The 120 counters are 48 boats, 20 ships and 52 markers`
-    let is_are = |at: usize| {
-        let begins = words.first().is_some_and(|first| first.is_word(&["the"]));
-        let before = words.get(..at).unwrap_or_default();
-        begins
-            && before.len() <= 5
-            && words
-                .get(at)
-                .is_some_and(|word| word.is_word(&["are", "include", "comprise"]))
-            && words.get(at + 1).is_some_and(|next| next.count().is_some())
-    };
-    let open = (0..words.len()).find(|at| {
-        is_are(*at)
-            || words
-                .get(*at)
-                .is_some_and(|word| word.is_any_mark(&[':', '(']))
+/// `an allowance of 6 is halved to 3`, `its 4 dice are doubled to 8`.
+fn scaled(words: &[Token<'_>]) -> Option<Slip> {
+    let (at, factor) = words.iter().enumerate().find_map(|(at, word)| {
+        let factor = match word {
+            word if word.is_word(&["halved"]) => 0.5,
+            word if word.is_word(&["doubled"]) => 2.0,
+            word if word.is_word(&["tripled", "trebled"]) => 3.0,
+            _ => return None,
+        };
+        Some((at, factor))
     })?;
-    let head = words.get(..open)?;
-    let at = head.iter().rposition(|word| word.count().is_some())?;
-    let whole = head.get(at)?;
-    let nouns = head.get(at + 1..)?;
-    let is_counted = (1..=6).contains(&nouns.len())
-        && nouns
-            .iter()
-            .all(|word| word.kind == Kind::Word && word.count().is_none())
-        && !nouns
-            .iter()
-            .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));
-    let rest = words.get(open + 1..)?;
-    let is_end = |word: &Token<'_>| word.is_any_mark(&['.', ')', ';']);
-    let end = rest.iter().position(is_end).unwrap_or(rest.len());
-    let inner = rest.get(..end)?;
-    let is_listed = inner.iter().all(|word| {
-        matches!(word.kind, Kind::Word | Kind::Number { decimals: 0, .. })
-            || word.is_any_mark(&[',', '-'])
-    });
-    let is_open = inner
-        .iter()
-        .any(|word| word.is_word(&["or", "to", "which", "more", "least", "up", "each", "per"]));
-    if !is_counted || !is_listed || is_open {
+    let result = words.get(at + 2)?;
+    let is_to = words.get(at + 1)?.is_word(&["to"]);
+    let written = result.whole().filter(|_| is_to)? as f64;
+    let head = words.get(at.saturating_sub(6)..at)?;
+    let mut numbers = head.iter().filter(|word| word.count().is_some());
+    let (base, None) = (numbers.next()?, numbers.next()) else {
         return None;
-    }
-    let segments = inner.split(|word| word.is_mark(',') || word.is_word(&["and"]));
-    let mut numbers = Vec::new();
-    for segment in segments.filter(|segment| !segment.is_empty()) {
-        let (first, others) = segment.split_first()?;
-        let is_single = others.iter().all(|word| word.count().is_none());
-        let number = first
-            .count()
-            .filter(|_| is_single && (1..=8).contains(&others.len()))?;
-        numbers.push(number);
-    }
-    let (sum, right): (i64, i64) = (numbers.iter().sum(), whole.count()?);
-    let is_near = sum < right * 2 && right < sum * 2;
-    if numbers.len() < 2 || sum == right || !is_near {
-        return None;
-    }
-    let text: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    let last = inner.last()?;
-    Some(Slip {
-        range: whole.range.start..last.range.end,
-        sum: text.join(" + "),
-        right: sum as f64,
-        written: right as f64,
+    };
+    let right = base.count()? as f64 * factor;
+    // Halves are rounded up or down.
+    let is_right = (right - written).abs() < 1.0;
+    (!is_right).then(|| Slip {
+        range: base.range.start..result.range.end,
+        sum: format!(
+            "{} {}",
+            base.text,
+            words.get(at).map_or("", |word| word.text)
+        ),
+        right,
+        written,
     })
 }
 

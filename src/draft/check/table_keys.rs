@@ -42,7 +42,7 @@ pub(super) fn axes(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Axis
             }
         }
     }
-    axes.extend(row_axis(grid, near));
+    axes.extend(row_axis(context, grid, near));
     axes
 }
 
@@ -116,11 +116,8 @@ fn column_axis(
         return None;
     }
     let own = dice(&header);
-    let captioned = grid
-        .caption
-        .as_ref()
-        .and_then(|caption| dice(&caption.title));
     let is_headed = HEADS.iter().any(|word| header.contains(word));
+    let captioned = captioned(context, grid, is_headed);
     let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
     // Numbers that are measured, or by which one total differs from another, are not rolled.
     let is_measure = ["range", "distance", "difference", "margin"]
@@ -163,6 +160,12 @@ fn column_axis(
         is_modified: modified,
         what: "row",
     })
+}
+
+/// The dice that a caption names, `Raids (two dice)`; in words only above a column of rolls.
+fn captioned(context: &Context<'_>, grid: &Grid, is_headed: bool) -> Option<Dice> {
+    let title = &grid.caption.as_ref()?.title;
+    dice(title).or_else(|| context.dice_in(title).filter(|_| is_headed))
 }
 
 /// Whether the last cell of a column has no digit: `not at all`, after `13-16` and `17-20`.
@@ -240,7 +243,7 @@ fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) ->
     is_whole.then_some(die)
 }
 
-fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
+fn row_axis(context: &Context<'_>, grid: &Grid, near: Option<Dice>) -> Option<Axis> {
     let row = grid.n_header_rows.checked_sub(1)?;
     let corner = grid.text(row, 0).to_lowercase();
     let cells: Vec<_> = (1..grid.n_columns)
@@ -262,11 +265,8 @@ fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
     }
     let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
     let own = dice(&corner);
-    let captioned = grid
-        .caption
-        .as_ref()
-        .and_then(|caption| dice(&caption.title));
     let is_headed = HEADS.iter().any(|word| corner.contains(word));
+    let captioned = captioned(context, grid, is_headed);
     // Numbers above numbers are looked up by something else.
     let dice = own
         .or(captioned.filter(|_| is_headed))

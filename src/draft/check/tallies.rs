@@ -551,11 +551,19 @@ fn sums(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> 
                 total = total.or(only.whole().map(|value| (value, column)));
                 continue;
             }
-            let parts = text.split([',', ';']).map(|part| {
-                let words = tokens(part);
-                let first = words.first()?.whole()?;
-                let is_plain = words.iter().skip(1).all(|word| word.kind == Kind::Word);
-                (is_plain && words.len() >= 2).then_some(first)
+            let parts = text.split([',', ';']).flat_map(|part| part.split(" and "));
+            let parts = parts.map(|part| {
+                // `9 Kazakhs (Little Horde) and Nurali`
+                let words = tokens(part.split('(').next()?);
+                let is_plain = words
+                    .iter()
+                    .skip(1)
+                    .all(|word| word.kind == Kind::Word || word.is_mark('-'));
+                let is_name = words.len() <= 2 && words.iter().all(Token::is_capitalised);
+                match words.first()?.whole() {
+                    Some(first) => Some(first).filter(|_| is_plain && words.len() >= 2),
+                    None => Some(1).filter(|_| is_name),
+                }
             });
             let parts: Option<Vec<i64>> = parts.collect();
             let parts = parts.filter(|parts| parts.len() >= 2);

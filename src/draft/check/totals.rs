@@ -41,7 +41,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         if found.is_empty() {
             let slip = after_colon(words).or_else(|| counted(words));
-            let slip = slip.or_else(|| within_brackets(words));
+            let slip = slip
+                .or_else(|| within_brackets(words))
+                .or_else(|| bare(words));
             found.extend(slip.or_else(|| forces.slip(words)));
         }
         diagnostics.extend(forces.unknown(context, one));
@@ -119,6 +121,18 @@ fn announced(words: &[Token<'_>]) -> Option<(usize, i64)> {
     None
 }
 
+/// `…, 30 points.` at the end of a sentence, in the unit of a list before it.
+fn at_end(words: &[Token<'_>], unit: &str) -> Option<(usize, i64)> {
+    let end = words
+        .iter()
+        .position(|word| word.is_any_mark(&['.', ';']))?;
+    let [.., comma, number, own] = words.get(..end)? else {
+        return None;
+    };
+    let value = number.whole().filter(|_| comma.is_mark(','))?;
+    (stem(own.text) == unit).then_some((end - 2, value))
+}
+
 /// `a Knight (100), two Archers (100) and a Warhound (10). That makes 210`: numbers in brackets, and their total in the sentence or the next.
 fn bracketed(words: &[Token<'_>], wider: &[Token<'_>]) -> Option<Slip> {
     let mut terms = Vec::new();
@@ -172,7 +186,8 @@ fn bracketed(words: &[Token<'_>], wider: &[Token<'_>]) -> Option<Slip> {
     }
     // Another number after the list, before the total, is not understood.
     let after = wider.get(end..)?;
-    let (place, written) = announced(after)?;
+    let of_unit = unit.flatten().and_then(|unit| at_end(after, &unit));
+    let (place, written) = announced(after).or(of_unit)?;
     let is_first = after
         .get(..place)?
         .iter()
@@ -216,7 +231,9 @@ fn after_colon(words: &[Token<'_>]) -> Option<Slip> {
         return None;
     }
     let start = words.get(..colon)?.iter().rposition(|word| {
-        word.is_word(&["rolls", "rolled", "throws", "gets", "draws", "has", "have"])
+        word.is_word(&[
+            "rolls", "rolled", "throws", "gets", "draws", "has", "have", "shows", "show",
+        ])
     })?;
     let between = words.get(start + 1..colon)?;
     let mut terms: Vec<i64> = Vec::new();
@@ -247,6 +264,18 @@ fn after_colon(words: &[Token<'_>]) -> Option<Slip> {
                     next.is_any_mark(&['"', '%', '″', '/'])
                         || next.is_word(&["hexes", "inches", "cm", "or"])
                 });
+                // `1 is added for the rain`
+                let passive = next.filter(|next| next.is_word(&["is", "are"]));
+                let passive = passive.and_then(|_| between.get(at + 2));
+                if let Some(passive) = passive {
+                    let is_added = passive.is_word(&["added"]);
+                    let is_taken = passive.is_word(&["subtracted", "deducted"]);
+                    sign = match (is_added, is_taken) {
+                        (true, _) => Some(1),
+                        (_, true) => Some(-1),
+                        _ => sign,
+                    };
+                }
                 let factor = match (terms.is_empty(), sign) {
                     (true, None) => 1,
                     (false, Some(sign)) => sign,
@@ -270,32 +299,139 @@ fn after_colon(words: &[Token<'_>]) -> Option<Slip> {
     })
 }
 
-/// `six for disorder, six for fatigue and four for fled units, sixteen in all`: counts, and their total.
+/// `six for disorder, six for fatigue and four for fled units, sixteen in all`, `Muiden 3, Naarden 2 and Gouda 3, together 8`: numbers of a list,
+/// and their total at its end.
 fn counted(words: &[Token<'_>]) -> Option<Slip> {
-    let colon = words.iter().position(|word| word.is_mark(':'))?;
-    let rest = words.get(colon + 1..)?;
     let is_joint = |word: &Token<'_>| word.is_any_mark(&[',', '.', ';']) || word.is_word(&["and"]);
-    let parts: Vec<&[Token<'_>]> = rest
+    let parts: Vec<&[Token<'_>]> = words
         .split(is_joint)
         .filter(|part| !part.is_empty())
         .collect();
-    let (last, parts) = parts.split_last()?;
-    let is_total = matches!(last, [_, one, other] if one.is_word(&["in"]) && other.is_word(&["all", "total"]))
-        || matches!(last, [_, one] if one.is_word(&["together", "altogether"]));
-    let written = last.first()?.count().filter(|_| is_total)?;
+    let n = parts
+        .iter()
+        .position(|part| total_of_list(part).is_some())?;
+    let (written, unit) = total_of_list(parts.get(n)?)?;
+    let colon = |part: &[Token<'_>]| part.iter().rposition(|word| word.is_mark(':'));
     let mut terms = Vec::new();
-    for part in parts {
-        let (first, others) = part.split_first()?;
-        let is_plain = others
-            .iter()
-            .all(|word| word.kind == Kind::Word && word.count().is_none());
-        terms.push(first.count().filter(|_| is_plain && others.len() <= 5)?);
+    let mut start = None;
+    for part in parts.get(..n)?.iter().rev() {
+        let open = colon(part);
+        let own = part.get(open.map_or(0, |open| open + 1)..)?;
+        let Some((at, value)) = term(own, unit.as_deref(), terms.is_empty() && open.is_none())
+        else {
+            break;
+        };
+        terms.push(value);
+        start = own.get(at).map(|word| word.range.start);
+        if open.is_some() {
+            break;
+        }
     }
-    (terms.len() >= 2).then(|| Slip {
-        range: rest.first().map_or(0, |word| word.range.start)
-            ..last.first().map_or(0, |word| word.range.end),
+    terms.reverse();
+    let end = parts.get(n)?.last()?.range.end;
+    // Other numbers before the list would have to be understood.
+    let is_near = {
+        let sum: i64 = terms.iter().sum();
+        (sum - written).abs() * 3 <= sum && terms.iter().all(|term| *term < written)
+    };
+    (terms.len() >= 2 && is_near).then_some(Slip {
+        range: start?..end,
         terms,
         written,
+    })
+}
+
+/// The total at the end of a list, and the stem of its unit: `sixteen in all`, `118 VP altogether`, `together 20`.
+fn total_of_list(part: &[Token<'_>]) -> Option<(i64, Option<String>)> {
+    let part = match part {
+        [first, rest @ ..] if first.is_word(&["so", "or", "makes", "making"]) => rest,
+        _ => part,
+    };
+    if let [together, number] = part
+        && together.is_word(&["together", "altogether", "total"])
+    {
+        return Some((number.count()?, None));
+    }
+    let (number, rest) = part.split_first()?;
+    let (unit, rest) = match rest {
+        [unit, rest @ ..]
+            if unit.kind == Kind::Word && !unit.is_word(&["in", "together", "altogether"]) =>
+        {
+            (Some(stem(unit.text)), rest)
+        }
+        _ => (None, rest),
+    };
+    let is_total = match rest {
+        [one, other] => one.is_word(&["in"]) && other.is_word(&["all", "total"]),
+        [one] => one.is_word(&["together", "altogether"]),
+        _ => false,
+    };
+    Some((number.count().filter(|_| is_total)?, unit))
+}
+
+/// The only number of an item of a list, at the place of its token: `four for fled units`, `72 VP for Camps`, `Gouda 3`.
+fn term(part: &[Token<'_>], unit: Option<&str>, is_last: bool) -> Option<(usize, i64)> {
+    let numbers: Vec<usize> = (0..part.len())
+        .filter(|at| part.get(*at).and_then(Token::count).is_some())
+        .collect();
+    let [at] = numbers.as_slice() else {
+        return None;
+    };
+    let is_plain = part
+        .iter()
+        .all(|word| word.kind == Kind::Word || word.whole().is_some() || word.is_mark('-'));
+    let number = part.get(*at)?;
+    let next = part.get(at + 1);
+    let is_of = next.is_some_and(|next| {
+        next.is_word(&["for", "from"]) || unit == Some(stem(next.text).as_str())
+    });
+    // `Gouda 3`: a name and nothing else.
+    let is_named = next.is_none()
+        && number.whole().is_some()
+        && (1..=3).contains(at)
+        && part
+            .iter()
+            .take(*at)
+            .all(|word| word.is_capitalised() || word.is_mark('-'));
+    let is_count = *at == 0 && unit.is_none() && !is_last && part.len() <= 6;
+    (is_plain && (is_of || is_named || is_count)).then(|| (*at, number.count().unwrap_or(0)))
+}
+
+/// `for 4 and 1, that is 5 points`: two or three bare numbers, and what they are together.
+fn bare(words: &[Token<'_>]) -> Option<Slip> {
+    (0..words.len()).find_map(|at| {
+        let mut terms = vec![words.get(at)?.whole()?];
+        let mut place = at + 1;
+        while words
+            .get(place)
+            .is_some_and(|word| word.is_word(&["and"]) || word.is_mark(','))
+        {
+            let Some(value) = words.get(place + 1).and_then(Token::whole) else {
+                break;
+            };
+            terms.push(value);
+            place += 2;
+        }
+        let rest = words.get(place..)?;
+        let rest = match rest {
+            [comma, rest @ ..] if comma.is_mark(',') => rest,
+            _ => rest,
+        };
+        let [that, is, number, ..] = rest else {
+            return None;
+        };
+        let is_total = that.is_word(&["that", "which"]) && is.is_word(&["is", "makes", "are"]);
+        let written = number.whole().filter(|_| is_total && terms.len() >= 2)?;
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        // `turns 9 and 10, that is 2 turns`
+        let is_number =
+            before.is_none_or(|before| before.kind != Kind::Word || !before.text.ends_with('s'));
+        let is_more = terms.iter().all(|term| *term <= written);
+        (is_number && is_more).then(|| Slip {
+            range: words.get(at).map_or(0, |word| word.range.start)..number.range.end,
+            terms,
+            written,
+        })
     })
 }
 

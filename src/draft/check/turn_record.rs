@@ -6,7 +6,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
-use super::words::{Kind, stem, tokens};
+use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 use crate::model::Grid;
 
@@ -24,24 +24,34 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A table with a row for each turn, from the first on: the stem of a turn, their number, and the place of the last.
+/// A table with a row for each turn or for several, from the first on: the stem of a turn, their number, and the place of the last.
 fn record(context: &Context<'_>, block: usize, grid: &Grid) -> Option<(String, i64, Span)> {
+    let first = grid.text(grid.body_rows().next()?, 0);
     let header = grid.header(0);
     let words = tokens(&header);
-    let noun = words.iter().rfind(|word| word.kind == Kind::Word)?;
+    // `Turn 1 | begins 12 June`
+    let own = tokens(first);
+    let is_noun = |word: &&Token<'_>| word.kind == Kind::Word;
+    let noun = words
+        .iter()
+        .rfind(is_noun)
+        .or_else(|| own.first().filter(is_noun))?;
     if !noun.is_word(&["turn", "turns", "round", "rounds"]) || context.is_one_of_scenarios(block) {
         return None;
     }
-    let keys = grid.body_rows().map(|row| Key::parse(grid.text(row, 0)));
-    let keys: Option<Vec<Key>> = keys.collect();
-    let keys = keys?;
-    let is_whole = keys
-        .iter()
-        .zip(1_i64..)
-        .all(|(key, turn)| *key == Key::One(turn));
-    let n = i64::try_from(keys.len()).ok()?;
+    let mut next = 1;
+    for row in grid.body_rows() {
+        let text = grid.text(row, 0).to_lowercase();
+        let leads = ["turns ", "turn ", "rounds ", "round "];
+        let short = leads.iter().find_map(|lead| text.strip_prefix(lead));
+        match Key::parse(short.unwrap_or(&text))?.bounds() {
+            (Some(low), Some(high)) if low == next => next = high + 1,
+            _ => return None,
+        }
+    }
     let last = grid.at(grid.body_rows().last()?, 0)?;
-    (is_whole && n >= 4).then(|| (stem(noun.text), n, last.span))
+    let is_record = grid.body_rows().count() >= 3 && next > 4;
+    is_record.then(|| (stem(noun.text), next - 1, last.span))
 }
 
 /// `The game is played in twelve Game-Turns`, beside a turn record of ten.
@@ -68,6 +78,7 @@ fn length(
             word.is_some_and(|word| word.is_word(any))
         };
         is(1, &["lasts"])
+            || is(1, &["has"]) && is(2, &["game", "battle"])
             || is(1, &["in", "over", "for"]) && is(2, &["played", "fought", "lasts", "runs"])
             || is(1, &["of"]) && is(2, &["consists"]) && is(3, &["game"])
     })?;

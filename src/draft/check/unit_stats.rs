@@ -53,15 +53,17 @@ impl Stats {
             if is_lookup || context.is_one_of_scenarios(block) {
                 continue;
             }
+            let names = grid.row_names();
             for column in 1..grid.n_columns {
                 let name = grid.header(column);
                 let header = result_stems(&tokens(&name));
-                let rows: Vec<(BTreeSet<String>, i64, Span)> = grid
-                    .body_rows()
-                    .filter_map(|row| {
+                let rows: Vec<(BTreeSet<String>, i64, Span)> = names
+                    .iter()
+                    .filter_map(|(row, label)| {
+                        let row = *row;
                         let words = tokens(grid.text(row, column));
                         let value = words.first()?.whole().filter(|_| words.len() <= 2)?;
-                        let stems = result_stems(&tokens(grid.text(row, 0)));
+                        let stems = result_stems(&tokens(label));
                         (!stems.is_empty()).then_some((stems, value, grid.at(row, column)?.span))
                     })
                     .collect();

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0720.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
@@ -10,7 +10,8 @@ use sandtable_source::Span;
 use super::context::{Context, Prose};
 use super::names::{counted_name, is_of_people, known_names, listed_units};
 use super::spelling::is_one_error;
-use super::words::{Token, stem, title_key, tokens};
+use super::table_keys::axes;
+use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::model::BlockContent;
 use crate::vocabulary::WordList;
 
@@ -21,6 +22,161 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(counted_cells(context, &names));
     diagnostics.extend(formations(context, &prose));
     diagnostics.extend(relative(context, &prose, &names));
+    let uses = Uses::new(context, &prose);
+    diagnostics.extend(uses.kind(context));
+    diagnostics.extend(uses.member(context));
+}
+
+/// Nouns for the pieces of a game that are named by another word: `a Siege marker`.
+const PIECES: [(&str, &str); 6] = [
+    ("marker", "markers"),
+    ("counter", "counters"),
+    ("token", "tokens"),
+    ("card", "cards"),
+    ("chit", "chits"),
+    ("tile", "tiles"),
+];
+
+/// Words with a capital, and the names of the rows of tables.
+struct Uses {
+    /// Number of uses of each stem, with a capital.
+    capitals: BTreeMap<String, usize>,
+    /// Stems of the words of titles.
+    titled: BTreeSet<String>,
+    /// Stems of the names of rows that are one word or two.
+    rows: BTreeSet<Vec<String>>,
+}
+
+impl Uses {
+    fn new(context: &Context<'_>, prose: &[Prose<'_>]) -> Self {
+        let mut uses = Self {
+            capitals: BTreeMap::new(),
+            titled: BTreeSet::new(),
+            rows: BTreeSet::new(),
+        };
+        for one in prose {
+            for word in context
+                .words(one)
+                .iter()
+                .filter(|word| word.is_capitalised())
+            {
+                let own = stem(word.text);
+                if one.is_heading {
+                    uses.titled.insert(own.clone());
+                }
+                *uses.capitals.entry(own).or_default() += 1;
+            }
+        }
+        for (block, grid) in context.tables() {
+            if axes(context, block, grid).iter().any(|axis| axis.is_column) {
+                continue;
+            }
+            let body: Vec<usize> = grid.body_rows().collect();
+            let column = usize::from(grid.is_grouped(&body));
+            let names = body.iter().map(|row| tokens(grid.text(*row, column)));
+            let names = names.filter(|name| (1..=2).contains(&name.len()));
+            uses.rows
+                .extend(names.map(|name| name.iter().map(|word| stem(word.text)).collect()));
+        }
+        uses
+    }
+
+    /// Whether a word has a capital here only.
+    fn is_once(&self, word: &Token<'_>) -> bool {
+        let own = stem(word.text);
+        self.capitals.get(&own) == Some(&1)
+            && !self.titled.contains(&own)
+            && !self.capitals.keys().any(|known| is_one_error(&own, known))
+    }
+
+    /// `a Booty marker`, where all other markers, three kinds or more, are named elsewhere too.
+    ///
+    /// Reports: E0720.
+    fn kind(&self, context: &Context<'_>) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for (single, plural) in PIECES {
+            let mut known: BTreeSet<String> = BTreeSet::new();
+            let mut others: Vec<(&str, Span, usize)> = Vec::new();
+            let sentences = context.all_sentences().iter();
+            for one in sentences.filter(|one| !one.prose.is_heading) {
+                let words = &one.words;
+                for (at, pair) in words.windows(2).enumerate() {
+                    let [name, noun] = pair else {
+                        continue;
+                    };
+                    let lead = at.checked_sub(1).and_then(|before| words.get(before));
+                    // `1 Turn marker, 2 Score markers and 6 Ice markers`: a list that may define them.
+                    let is_noun = |word: &&Token<'_>| word.is_word(&[single, plural]);
+                    let is_list = words.iter().filter(is_noun).count() >= 3;
+                    let is_inside = !is_list
+                        && lead
+                            .is_some_and(|lead| lead.kind == Kind::Word || lead.whole().is_some());
+                    let is_named =
+                        name.is_capitalised() && noun.is_word(&[single, plural]) && is_inside;
+                    if !is_named || is_of_people(name) {
+                        continue;
+                    }
+                    let text = one.text.get(name.range.start..noun.range.end);
+                    let span = one.span(name.range.start..noun.range.end);
+                    match (self.is_once(name), span.zip(text)) {
+                        (true, Some((span, text))) => others.push((text, span, one.prose.block)),
+                        _ => {
+                            known.insert(stem(name.text));
+                        }
+                    }
+                }
+            }
+            if let [(text, span, block)] = others.as_slice()
+                && known.len() >= 3
+            {
+                found.push(unknown(text, *span).cite(context.citation(*block)));
+            }
+        }
+        found
+    }
+
+    /// `1 area for Camps, Herds and Grenadiers`: a name among two others or more that are rows of tables, which is nowhere else.
+    ///
+    /// Reports: E0720.
+    fn member(&self, context: &Context<'_>) -> Vec<Diagnostic> {
+        let is_row = |word: &Token<'_>| self.rows.contains(&vec![stem(word.text)]);
+        let is_joint = |word: &Token<'_>| word.is_mark(',') || word.is_word(&["and", "or"]);
+        let mut found = Vec::new();
+        for one in context.sentences() {
+            let words = &one.words;
+            let mut at = 0;
+            while at < words.len() {
+                // Single names with marks or `and` between them.
+                let mut names = Vec::new();
+                let mut place = at;
+                while let Some(word) = words.get(place).filter(|word| word.is_capitalised()) {
+                    names.push(word);
+                    place += 1;
+                    let joints = words
+                        .iter()
+                        .skip(place)
+                        .take_while(|word| is_joint(word))
+                        .count();
+                    place += joints;
+                    if joints == 0 {
+                        break;
+                    }
+                }
+                let n_rows = names.iter().filter(|name| is_row(name)).count();
+                let mut odd = names.iter().enumerate().filter(|(_, name)| !is_row(name));
+                // `In the Levant, Frigates and Brigs`: the first may be the end of something else.
+                if let (Some((1.., name)), None) = (odd.next(), odd.next())
+                    && n_rows >= 2
+                    && self.is_once(name)
+                    && let Some(span) = one.span(name.range.clone())
+                {
+                    found.push(unknown(name.text, span).cite(context.citation(one.prose.block)));
+                }
+                at = place.max(at + 1);
+            }
+        }
+        found
+    }
 }
 
 /// `1 Parachute Battalion` in a table that otherwise counts units of the lists: a name that no list has.

@@ -54,11 +54,13 @@ impl Index {
             if is_lookup || context.is_one_of_scenarios(block) {
                 continue;
             }
+            let names = grid.row_names();
             for column in 1..grid.n_columns {
                 let header = grid.header(column);
                 let stems = stems_of(&tokens(&header));
-                for row in grid.body_rows() {
-                    let name = name_of(grid.text(row, 0));
+                for (row, text) in &names {
+                    let row = *row;
+                    let name = name_of(text);
                     let words = tokens(grid.text(row, column));
                     let value = words.first().and_then(Token::whole);
                     let is_plain = words.len() == 1
@@ -72,7 +74,7 @@ impl Index {
                         cell,
                         is_plain && !name.is_empty() && !stems.is_empty(),
                     ) {
-                        let name = index.name(name, grid.text(row, 0));
+                        let name = index.name(name, text);
                         let header = index.header(&stems, &header);
                         let cells = index.cells.entry((name, header)).or_default();
                         cells.push((value, span));

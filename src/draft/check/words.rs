@@ -307,6 +307,10 @@ pub(crate) fn stem(word: &str) -> String {
             if is_doubled && matches!(ending, "ing" | "ed") {
                 short.pop();
             }
+            // `convoys`, as `convoy`
+            if ending == "s" && short.ends_with('y') && short.chars().count() >= 4 {
+                short.pop();
+            }
             return short.strip_suffix('i').map(str::to_owned).unwrap_or(short);
         }
     }

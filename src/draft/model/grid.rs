@@ -122,6 +122,55 @@ impl Grid {
         cells
     }
 
+    /// The names of the body's rows, each with its row: of the first column, or of the second where the first groups them; one that several
+    /// groups have begins with its group, `French Foot`.
+    pub fn row_names(&self) -> Vec<(usize, String)> {
+        let rows: Vec<usize> = self.body_rows().collect();
+        if !self.is_grouped(&rows) {
+            let names = rows.iter().map(|row| (*row, self.text(*row, 0).to_owned()));
+            return names.collect();
+        }
+        let n_of = |name: &str| {
+            rows.iter()
+                .filter(|row| self.text(**row, 1) == name)
+                .count()
+        };
+        let mut group = "";
+        let mut names = Vec::new();
+        for row in &rows {
+            let name = self.text(*row, 1);
+            group = Some(self.text(*row, 0))
+                .filter(|own| !own.is_empty())
+                .unwrap_or(group);
+            names.push(match n_of(name) {
+                1 => (*row, name.to_owned()),
+                _ => (*row, format!("{group} {name}")),
+            });
+        }
+        names
+    }
+
+    /// Whether the first column only groups the rows, which the second one names.
+    pub fn is_grouped(&self, rows: &[usize]) -> bool {
+        let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
+        let has_digits = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
+        let groups: Vec<&str> = rows.iter().map(|row| self.text(*row, 0)).collect();
+        let mut distinct: Vec<&str> = groups
+            .iter()
+            .copied()
+            .filter(|one| !one.is_empty())
+            .collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let is_label = |text: &str| has_letters(text) && !has_digits(text);
+        self.n_columns >= 3
+            && rows.len() >= 4
+            && distinct.len() * 2 <= rows.len()
+            && distinct.iter().all(|group| is_label(group))
+            && groups.first().is_some_and(|first| !first.is_empty())
+            && rows.iter().all(|row| is_label(self.text(*row, 1)))
+    }
+
     /// Rows below the header rows.
     pub fn body_rows(&self) -> std::ops::Range<usize> {
         self.n_header_rows.min(self.n_rows)..self.n_rows

@@ -13,4 +13,5 @@ pub use document::{
 };
 pub use grid::{Cell, Grid};
 pub use number::{Number, NumberPart};
+pub(crate) use number::{in_roman, roman};
 pub use text::{Run, Style, Text};

@@ -176,3 +176,31 @@ pub(crate) fn roman(text: &str) -> Option<u32> {
     }
     (rest.is_empty() && value > 0).then_some(value)
 }
+
+/// A number in Roman letters: `IV` for 4.
+pub(crate) fn in_roman(mut count: u32) -> String {
+    let steps = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let mut text = String::new();
+    count = count.min(3_999);
+    for (worth, letters) in steps {
+        while count >= worth {
+            text.push_str(letters);
+            count -= worth;
+        }
+    }
+    text
+}

@@ -20,7 +20,9 @@ pub(super) fn align(lines: &[&str], has_rule: bool) -> Option<Aligned> {
         // Cells at the right that end at one place and begin at several.
         let equal = pieces.into_iter().take_while(|row| row.len() == n_columns);
         let rows: Vec<Vec<Range<usize>>> = equal.collect();
-        return (rows.len() >= least).then_some(Aligned { rows });
+        return (rows.len() >= least).then(|| Aligned {
+            rows: joined(lines, rows),
+        });
     };
     let mut rows = Vec::new();
     for (line, pieces) in lines.iter().zip(&pieces) {
@@ -34,7 +36,36 @@ pub(super) fn align(lines: &[&str], has_rule: bool) -> Option<Aligned> {
         }
         rows.push(row);
     }
-    (rows.len() >= least).then_some(Aligned { rows })
+    (rows.len() >= least).then(|| Aligned {
+        rows: joined(lines, rows),
+    })
+}
+
+/// Rows whose first cells are one word and a number, `Turn   7`, with both in one cell: the blanks only align the digits.
+fn joined(lines: &[&str], rows: Vec<Vec<Range<usize>>>) -> Vec<Vec<Range<usize>>> {
+    let text = |at: usize, column: usize| -> &str {
+        let cell = rows.get(at).and_then(|row| row.get(column));
+        let line = lines.get(at).copied().unwrap_or_default();
+        let text = cell.and_then(|cell| line.get(cell.clone()));
+        text.unwrap_or_default().trim()
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
+    let word = text(0, 0);
+    let is_one = word.bytes().all(|one| one.is_ascii_alphabetic())
+        && !word.is_empty()
+        && rows.iter().all(|row| row.len() >= 3)
+        && (0..rows.len()).all(|at| text(at, 0) == word && is_number(text(at, 1)));
+    if !is_one {
+        return rows;
+    }
+    let rows = rows.into_iter().map(|row| {
+        let ends = row.first().zip(row.get(1));
+        let first = ends.map_or(0..0, |(one, other)| one.start..other.end);
+        std::iter::once(first)
+            .chain(row.into_iter().skip(2))
+            .collect()
+    });
+    rows.collect()
 }
 
 /// The most usual number of pieces of a line, two or more, if at least half of the lines with several have it.

@@ -159,7 +159,9 @@ fn typed_mark(text: &str) -> Option<(ListItem, usize)> {
         && title
             .chars()
             .all(|letter| letter.is_uppercase() || matches!(letter, '.' | ':' | ' '));
-    let has_sentence = title.split_whitespace().count() >= 2;
+    // `(s) Swim.`
+    let is_in_brackets = token.starts_with(['(', '[']) && token.ends_with([')', ']']);
+    let has_sentence = is_in_brackets || title.split_whitespace().count() >= 2;
     (has_sentence || is_case).then(|| (item(token, Some(number)), rest))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::xml::Element;
-use crate::model::Number;
+use crate::model::{Number, in_roman};
 
 /// Levels of a list.
 const N_LEVELS: usize = 9;
@@ -230,8 +230,8 @@ pub(crate) fn formatted(count: u32, format: &str) -> String {
     match format {
         "upperLetter" => letters(count, b'A'),
         "lowerLetter" => letters(count, b'a'),
-        "upperRoman" => roman(count),
-        "lowerRoman" => roman(count).to_lowercase(),
+        "upperRoman" => in_roman(count),
+        "lowerRoman" => in_roman(count).to_lowercase(),
         "decimalZero" => format!("{count:02}"),
         "none" => String::new(),
         _ => count.to_string(),
@@ -245,31 +245,4 @@ fn letters(count: u32, first: u8) -> String {
     };
     let letter = char::from(first.saturating_add(u8::try_from(rank % 26).unwrap_or(0)));
     std::iter::repeat_n(letter, usize::try_from(rank / 26).unwrap_or(0).min(8) + 1).collect()
-}
-
-fn roman(mut count: u32) -> String {
-    let steps = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    let mut text = String::new();
-    count = count.min(3_999);
-    for (worth, letters) in steps {
-        while count >= worth {
-            text.push_str(letters);
-            count -= worth;
-        }
-    }
-    text
 }

@@ -1,0 +1,117 @@
+//! A number and all its parts in one sentence: `60 counters: 24 for one side, 20 for the other and 16 markers`.
+
+use super::sums::Slip;
+use super::words::{Kind, Token};
+
+/// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
+pub(super) fn parts(words: &[Token<'_>]) -> Option<Slip> {
+    // `The 120 counters are 48 boats, 20 ships and 52 markers`
+    let is_are = |at: usize| {
+        let begins = words.first().is_some_and(|first| first.is_word(&["the"]));
+        let before = words.get(..at).unwrap_or_default();
+        begins
+            && before.len() <= 5
+            && words
+                .get(at)
+                .is_some_and(|word| word.is_word(&["are", "include", "comprise"]))
+            && words.get(at + 1).is_some_and(|next| next.count().is_some())
+    };
+    let open = (0..words.len()).find(|at| {
+        is_are(*at)
+            || words
+                .get(*at)
+                .is_some_and(|word| word.is_any_mark(&[':', '(']))
+    })?;
+    let head = words.get(..open)?;
+    let at = head.iter().rposition(|word| word.count().is_some())?;
+    let whole = head.get(at)?;
+    let nouns = head.get(at + 1..)?;
+    // `The 14 units are of two hordes: 9 of the one and 5 of the other`: the parts belong to the number of the subject.
+    let (whole, nouns) = of_kinds(head, whole, nouns).unwrap_or((whole, nouns));
+    let is_counted = (1..=6).contains(&nouns.len())
+        && nouns
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none())
+        && !nouns
+            .iter()
+            .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));
+    let rest = without_brackets(words.get(open + 1..)?);
+    let is_end = |word: &Token<'_>| word.is_any_mark(&['.', ')', ';']);
+    let end = rest.iter().position(is_end).unwrap_or(rest.len());
+    let inner = rest.get(..end)?;
+    let is_listed = inner.iter().all(|word| {
+        matches!(word.kind, Kind::Word | Kind::Number { decimals: 0, .. })
+            || word.is_any_mark(&[',', '-'])
+    });
+    // `5 to 8`, but not `9 units to the other`
+    let is_range = inner.windows(2).any(
+        |pair| matches!(pair, [to, number] if to.is_word(&["to"]) && number.count().is_some()),
+    );
+    let is_open = is_range
+        || inner
+            .iter()
+            .any(|word| word.is_word(&["or", "which", "more", "least", "up", "each", "per"]));
+    if !is_counted || !is_listed || is_open {
+        return None;
+    }
+    let segments = inner.split(|word| word.is_mark(',') || word.is_word(&["and"]));
+    let mut numbers = Vec::new();
+    for segment in segments.filter(|segment| !segment.is_empty()) {
+        let (first, others) = segment.split_first()?;
+        // `two dice with six sides`
+        let with = others.iter().position(|word| word.is_word(&["with"]));
+        let others = others.get(..with.unwrap_or(others.len()))?;
+        let is_single = others.iter().all(|word| word.count().is_none());
+        let number = first
+            .count()
+            .filter(|_| is_single && (1..=8).contains(&others.len()))?;
+        numbers.push(number);
+    }
+    let (sum, right): (i64, i64) = (numbers.iter().sum(), whole.count()?);
+    let is_near = sum < right * 2 && right < sum * 2;
+    if numbers.len() < 2 || sum == right || !is_near {
+        return None;
+    }
+    let text: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let last = inner.last()?;
+    Some(Slip {
+        range: whole.range.start..last.range.end,
+        sum: text.join(" + "),
+        right: sum as f64,
+        written: right as f64,
+    })
+}
+
+/// Tokens without remarks in brackets: `6 Ice markers (one for each river)`.
+fn without_brackets<'a>(words: &[Token<'a>]) -> Vec<Token<'a>> {
+    let mut depth = 0_usize;
+    let mut kept = Vec::new();
+    for word in words {
+        if word.is_mark('(') {
+            depth += 1;
+        } else if word.is_mark(')') && depth > 0 {
+            depth -= 1;
+        } else if depth == 0 {
+            kept.push(word.clone());
+        }
+    }
+    kept
+}
+
+/// The number and the nouns of the subject of `The 14 units are of two hordes:`.
+fn of_kinds<'t, 'a>(
+    head: &'t [Token<'a>],
+    last: &Token<'a>,
+    kinds: &[Token<'_>],
+) -> Option<(&'t Token<'a>, &'t [Token<'a>])> {
+    let at = head.iter().position(|word| word.range == last.range)?;
+    let [of, are] = [at.checked_sub(1)?, at.checked_sub(2)?];
+    let is_of =
+        head.get(of)?.is_word(&["of", "into"]) && head.get(are)?.is_word(&["are", "come", "fall"]);
+    let number = head
+        .get(..are)?
+        .iter()
+        .rposition(|word| word.count().is_some())?;
+    let is_whole = is_of && kinds.len() <= 2;
+    Some((head.get(number)?, head.get(number + 1..are)?)).filter(|_| is_whole)
+}

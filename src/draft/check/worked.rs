@@ -1,0 +1,198 @@
+//! Calculations that an example writes out: a roll and its stated modifiers, and a value that falls or rises by what a result says.
+//!
+//! Reports: E0713.
+
+use std::collections::BTreeSet;
+
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+
+use super::context::{Context, Sentence};
+use super::examples::result_stems;
+use super::reported::Reported;
+use super::words::{Token, tokens};
+use super::wrong_sum::{report_at, sum_of};
+
+/// Reports: E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let reported = Reported::new(diagnostics);
+    let effects = effects(context);
+    let mut found = Vec::new();
+    for example in context.examples() {
+        let mut total = None;
+        for (at, one) in example.iter().enumerate() {
+            found.extend(modified(context, one, &mut total));
+            let so_far = example.get(..=at).unwrap_or_default();
+            found.extend(moved(context, so_far, &effects));
+        }
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+fn is_at(words: &[Token<'_>], place: Option<usize>, any: &[&str]) -> bool {
+    let word = place.and_then(|place| words.get(place));
+    word.is_some_and(|word| word.is_word(any))
+}
+
+/// Whether a signed number is the total of all modifiers: `the sum of the modifiers is -1`, `+4 in all`, `together -1`.
+fn is_total(words: &[Token<'_>], at: usize) -> bool {
+    let back = |n: usize| at.checked_sub(n);
+    let ends = is_at(words, Some(at + 1), &["in"]) && is_at(words, Some(at + 2), &["all", "total"])
+        || is_at(words, Some(at + 1), &["altogether", "together"]);
+    let head = words.get(at.saturating_sub(6)..at).unwrap_or_default();
+    let is_sum = head
+        .iter()
+        .any(|word| word.is_word(&["sum", "total", "net"]));
+    let begins = is_at(words, back(1), &["together", "altogether"])
+        || is_sum && is_at(words, back(1), &["is", "are", "of", "makes"]);
+    ends || begins
+}
+
+/// `The sum of the modifiers is -1. He rolls a 5, modified to 4`: a roll, the total of its modifiers, and what they make of it.
+fn modified(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    total: &mut Option<i64>,
+) -> Option<Diagnostic> {
+    let words = &one.words;
+    let mut roll = None;
+    let mut found = None;
+    for (at, word) in words.iter().enumerate() {
+        let back = |n: usize| at.checked_sub(n);
+        if let Some(value) = word.signed() {
+            *total = is_total(words, at).then_some(value);
+            roll = None;
+            continue;
+        }
+        let Some(value) = word.whole() else {
+            continue;
+        };
+        let changes = [
+            "modified",
+            "adjusted",
+            "changed",
+            "reduced",
+            "raised",
+            "increased",
+        ];
+        let is_result = is_at(words, back(1), &["to"]) && is_at(words, back(2), &changes)
+            || is_at(words, back(1), &["becomes"]);
+        if is_result {
+            if let Some((roll, total)) = roll.zip(*total)
+                && roll + total != value
+            {
+                let message = format!(
+                    "{} is {}, not {value}",
+                    sum_of(&[roll, total]),
+                    roll + total
+                );
+                found = found.or_else(|| report_at(context, one, word, message));
+            }
+            (roll, *total) = (None, None);
+            continue;
+        }
+        let verbs = ["rolls", "rolled", "throws", "threw", "show", "shows", "is"];
+        let article = usize::from(is_at(words, back(1), &["a", "an"]));
+        let is_roll = is_at(words, back(1 + article), &verbs)
+            || is_at(words, back(1), &["of"]) && is_at(words, back(2), &["roll", "throw"]);
+        roll = Some(value).filter(|_| is_roll);
+        // A number that is added in words changes the total.
+        let is_added = [
+            "adds",
+            "add",
+            "subtracts",
+            "subtract",
+            "plus",
+            "minus",
+            "less",
+        ];
+        if is_at(words, back(1), &is_added) {
+            *total = None;
+        }
+    }
+    found
+}
+
+/// Result of a table with what it does to a value: `Great Breach: rating falls by 2`.
+struct Effect {
+    stems: BTreeSet<String>,
+    by: i64,
+}
+
+/// Words for a change downwards and upwards.
+const MOVES: [(&[&str], i64); 2] = [
+    (
+        &[
+            "falls", "drops", "sinks", "fall", "drop", "lowered", "reduced",
+        ],
+        -1,
+    ),
+    (&["rises", "climbs", "rise", "raised", "increases"], 1),
+];
+
+fn direction(word: &Token<'_>) -> Option<i64> {
+    let mut all = MOVES.iter();
+    all.find(|(words, _)| word.is_word(words))
+        .map(|(_, sign)| *sign)
+}
+
+fn effects(context: &Context<'_>) -> Vec<Effect> {
+    let mut found = Vec::new();
+    for (_, grid) in context.tables() {
+        for cell in &grid.cells {
+            let Some((name, rest)) = cell.text.plain.split_once(':') else {
+                continue;
+            };
+            let words = tokens(rest);
+            let sign = words.iter().find_map(direction);
+            let by = words.windows(2).find_map(|pair| match pair {
+                [by, number] if by.is_word(&["by"]) => number.count(),
+                _ => None,
+            });
+            let stems = result_stems(&tokens(name));
+            if let Some((sign, by)) = sign.zip(by)
+                && !stems.is_empty()
+            {
+                found.push(Effect {
+                    stems,
+                    by: sign * by,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// `a Great Breach. The rating falls from 3 to 1`: a change from one number to another, after the result that says by how much.
+fn moved(
+    context: &Context<'_>,
+    so_far: &[&Sentence<'_>],
+    effects: &[Effect],
+) -> Option<Diagnostic> {
+    let one = so_far.last()?;
+    let words = &one.words;
+    let at = words.windows(4).position(|window| {
+        matches!(window, [from, first, to, second] if from.is_word(&["from"])
+            && first.whole().is_some() && to.is_word(&["to"]) && second.whole().is_some())
+    })?;
+    let sign = words.get(..at)?.iter().rev().take(4).find_map(direction)?;
+    let (first, result) = (words.get(at + 1)?.whole()?, words.get(at + 3)?);
+    let second = result.whole()?;
+    let before = so_far.get(so_far.len().saturating_sub(2)..)?;
+    let said: BTreeSet<String> = before
+        .iter()
+        .flat_map(|one| result_stems(&one.words))
+        .collect();
+    let named = effects
+        .iter()
+        .filter(|effect| effect.stems.is_subset(&said));
+    let effect = named.max_by_key(|effect| effect.stems.len())?;
+    let right = first + effect.by;
+    let is_same = effect.by.signum() == sign;
+    // A track has ends.
+    if !is_same || right == second || right < 0 {
+        return None;
+    }
+    let message = format!("{} is {right}, not {second}", sum_of(&[first, effect.by]));
+    report_at(context, one, result, message)
+}
