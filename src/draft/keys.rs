@@ -172,7 +172,7 @@ const UNITS: [&str; 20] = [
 /// Normalises a text: lower case, one kind of dash, single spaces, without units and marks; `None` for a text too long for a key.
 fn normalised(text: &str) -> Option<String> {
     let text = text.trim();
-    if text.is_empty() || text.len() > 40 {
+    if text.is_empty() || text.len() > 60 {
         return None;
     }
     let mut plain = String::with_capacity(text.len());
@@ -194,12 +194,21 @@ fn normalised(text: &str) -> Option<String> {
             plain = inner.to_owned();
         }
     }
-    // `2-3 in all`
-    if let Some(rest) = plain
-        .strip_suffix(" in all")
-        .or_else(|| plain.strip_suffix(" in total"))
-    {
+    // `2-3 in all`, `7 exactly`
+    let asides = [" in all", " in total", " altogether", " exactly"];
+    if let Some(rest) = asides.iter().find_map(|aside| plain.strip_suffix(aside)) {
         plain = rest.to_owned();
+    }
+    // `a weather throw of 4 to 6`, `roll 7-8`
+    if let Some(rest) = after_quantity(&plain) {
+        plain = rest.to_owned();
+    }
+    if let Some(rest) = plain.strip_prefix("minus ") {
+        plain = format!("-{rest}");
+    }
+    plain = plain.replace(" minus ", " -").replace(" plus ", " +");
+    if let Some(rest) = plain.strip_prefix("plus ") {
+        plain = format!("+{rest}");
     }
     if let Some(rest) = plain.strip_prefix("up to ") {
         plain = format!("<={rest}");
@@ -219,6 +228,12 @@ fn normalised(text: &str) -> Option<String> {
             plain = stripped.trim_end().to_owned();
             break;
         }
+        // `8 points or more`
+        let inner = [" or ", " and "].map(|link| (format!(" {unit}{link}"), link));
+        if let Some((inner, link)) = inner.iter().find(|(inner, _)| plain.contains(inner)) {
+            plain = plain.replace(inner, link);
+            break;
+        }
     }
     // `4"-6"`
     for mark in ["\"", "″", "”"] {
@@ -226,6 +241,49 @@ fn normalised(text: &str) -> Option<String> {
         plain = plain.replace(&format!("{mark}+"), "+");
     }
     Some(plain)
+}
+
+/// Words for what a table is looked up by.
+const QUANTITIES: [&str; 22] = [
+    "throw",
+    "throws",
+    "roll",
+    "rolls",
+    "score",
+    "scores",
+    "total",
+    "totals",
+    "sum",
+    "result",
+    "die",
+    "dice",
+    "difference",
+    "change",
+    "margin",
+    "ratio",
+    "range",
+    "distance",
+    "number",
+    "draw",
+    "strength",
+    "value",
+];
+
+/// What follows the words in a cell that say by what it is looked up: `4 to 6` in `a weather throw of 4 to 6`. The numbers come directly after
+/// such a word, or after `of`.
+fn after_quantity(text: &str) -> Option<&str> {
+    let at = text.find(|letter: char| letter.is_ascii_digit())?;
+    let head = text.get(..at)?.trim_end_matches([' ', '+', '-']);
+    let head = ["plus", "minus"]
+        .iter()
+        .fold(head, |head, sign| head.strip_suffix(sign).unwrap_or(head))
+        .trim_end();
+    let mut words = head.split(' ').rev();
+    let last = words.next()?;
+    let noun = if last == "of" { words.next()? } else { last };
+    let is_short = words.count() <= 3;
+    (is_short && QUANTITIES.contains(&noun))
+        .then(|| text.get(head.len()..).unwrap_or_default().trim_start())
 }
 
 /// `3, 4`, `1 or 2`, `1, 2, 3`: numbers one after the other.

@@ -363,16 +363,7 @@ impl<'a> Context<'a> {
             let lower = text.to_lowercase();
             let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
             Titles {
-                is_sheet: has(&[
-                    "reference",
-                    "summary",
-                    "quick",
-                    "player aid",
-                    "charts",
-                    "cheat",
-                    "play sheet",
-                    "playsheet",
-                ]),
+                is_sheet: is_sheet(&titles),
                 is_scenario: has(&[
                     "scenario",
                     "mission",
@@ -473,6 +464,40 @@ impl<'a> Context<'a> {
     pub(super) fn citation(&self, block: usize) -> Option<&'a str> {
         let section = self.document.sections.get(self.home(block)?)?;
         Some(section.id.as_str())
+    }
+}
+
+/// Whether titles, outer ones first, are of a sheet that repeats the rules: a section in `Scenarios and charts` is one by its own title only.
+fn is_sheet(titles: &[&str]) -> bool {
+    let has = |title: &str, words: &[&str]| {
+        let lower = title.to_lowercase();
+        words.iter().any(|word| lower.contains(word))
+    };
+    let sheets = [
+        "reference",
+        "summary",
+        "quick",
+        "player aid",
+        "charts",
+        "cheat",
+        "play sheet",
+        "playsheet",
+    ];
+    let others = [
+        "scenario",
+        "word",
+        "glossary",
+        "definition",
+        "term",
+        "example",
+    ];
+    let is_mixed = titles.iter().any(|title| has(title, &others));
+    match titles.split_last() {
+        Some((own, _)) if is_mixed => {
+            (has(own, &sheets) || has(own, &["chart"])) && !has(own, &others)
+        }
+        Some(_) => titles.iter().any(|title| has(title, &sheets)),
+        None => false,
     }
 }
 

@@ -129,8 +129,8 @@ fn split_cases(entries: &mut [Entry<'_>]) {
 
 fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &mut Diagnostics) {
     let mut seen: BTreeMap<Vec<NumberPart>, Span> = BTreeMap::new();
-    // Last rank below each parent, with its place.
-    let mut last: BTreeMap<Vec<NumberPart>, (u32, Span)> = BTreeMap::new();
+    // Last rank below each parent, with its place: parts with letters or Roman numbers are counted apart, `Part II` above `§ 7`.
+    let mut last: BTreeMap<(Vec<NumberPart>, bool), (u32, Span)> = BTreeMap::new();
     // Numbers that leave some out before them.
     let mut skipping: Vec<Vec<NumberPart>> = Vec::new();
     let mut without_parent: Vec<Vec<NumberPart>> = Vec::new();
@@ -139,11 +139,12 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         let Some((own, parents)) = parts.split_last() else {
             continue;
         };
+        let level = (parents.to_vec(), is_letter(&entry.number));
         if let Some(first) = seen.get(parts) {
             let finding = twice("section", &entry.number, entry.span, *first);
             diagnostics.push(finding.cite(context.citation(entry.block)));
             // The number was intended as the next one, unless the first one was intended as the one before.
-            if let Some((before, place)) = last.get_mut(parents)
+            if let Some((before, place)) = last.get_mut(&level)
                 && *before == own.value()
                 && !skipping.contains(parts)
             {
@@ -155,15 +156,15 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         if let Some(finding) = missing_parent(entry, &seen, &mut without_parent) {
             diagnostics.push(finding);
         }
-        let is_first = !last.contains_key(parents);
-        let (before, place) = last.get(parents).copied().unwrap_or((0, entry.span));
+        let is_first = !last.contains_key(&level);
+        let (before, place) = last.get(&level).copied().unwrap_or((0, entry.span));
         let value = own.value();
         let is_known = parents.len() == 1
             && without_parent
                 .iter()
                 .any(|missing| missing.starts_with(parents));
         if is_first && is_known {
-            last.insert(parents.to_vec(), (own.value(), entry.span));
+            last.insert(level, (own.value(), entry.span));
             continue;
         }
         if let Some(finding) = misplaced(entry, parents, value, is_first, before, place) {
@@ -174,7 +175,7 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
             }
         }
         let kept = if value < before { before } else { value };
-        last.insert(parents.to_vec(), (kept, entry.span));
+        last.insert(level, (kept, entry.span));
     }
 }
 
