@@ -12,7 +12,7 @@ pub(super) fn signed_cell(text: &str) -> Option<i64> {
         return None;
     };
     let is_plain = words.get(1).is_none_or(|word| {
-        matches!(word.kind, Kind::Word) && word.text.len() <= 4 || word.is_mark('*')
+        matches!(word.kind, Kind::Word) || word.is_mark('*')
     });
     (first.range.start == 0 && is_plain).then_some(value)
 }

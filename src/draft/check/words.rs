@@ -137,14 +137,85 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
         };
         let (kind, length) = taken;
         let range = offset(at)..offset(at + length);
-        found.push(Token {
+        let token = Token {
             kind,
             text: text.get(range.clone()).unwrap_or_default(),
             range,
-        });
+        };
+        push(&mut found, token, text);
         at += length;
     }
     found
+}
+
+/// Appends a token. Words before a number that are a sign or a verb together become one token: `minus 2` is −2 unless it follows a term,
+/// `take away 2` is `subtract 2`.
+fn push<'a>(found: &mut Vec<Token<'a>>, token: Token<'a>, text: &'a str) {
+    let Some(value) = token.count() else {
+        found.push(token);
+        return;
+    };
+    let folded = match found.as_slice() {
+        [.., verb, away] if away.is_word(&["away"]) => subtraction(verb).map(|verb_text| Token {
+            kind: Kind::Word,
+            text: verb_text,
+            range: verb.range.start..away.range.end,
+        }),
+        _ => None,
+    };
+    if let Some(folded) = folded {
+        found.truncate(found.len() - 2);
+        found.extend([folded, token]);
+        return;
+    }
+    let signed = match found.as_slice() {
+        [before @ .., sign] if sign.is_word(&["plus", "minus"]) && begins_amount(before) => {
+            let range = sign.range.start..token.range.end;
+            let value = if sign.is_word(&["minus"]) {
+                -value
+            } else {
+                value
+            };
+            Some(Token {
+                kind: Kind::Signed(value),
+                text: text.get(range.clone()).unwrap_or_default(),
+                range,
+            })
+        }
+        _ => None,
+    };
+    if signed.is_some() {
+        found.pop();
+    }
+    found.push(signed.unwrap_or(token));
+}
+
+/// The plain verb for `take away` in each of its forms.
+fn subtraction(verb: &Token<'_>) -> Option<&'static str> {
+    let forms = [
+        ("take", "subtract"),
+        ("takes", "subtracts"),
+        ("taking", "subtracting"),
+        ("taken", "subtracted"),
+    ];
+    let found = forms.iter().find(|(form, _)| verb.is_word(&[form]));
+    found.map(|(_, plain)| *plain)
+}
+
+/// Whether an amount with a sign may follow some tokens: after `his Law plus 2` it is a sum.
+fn begins_amount(before: &[Token<'_>]) -> bool {
+    before.last().is_none_or(|last| match last.kind {
+        Kind::Mark(mark) => !matches!(mark, '%' | '×' | '/'),
+        Kind::Word => last.is_word(&[
+            "is", "are", "was", "be", "of", "from", "to", "or", "and", "than", "at", "by", "worth",
+            "gives", "makes", "becomes", "but", "then", "means",
+        ]),
+        Kind::Number { .. }
+        | Kind::Signed(_)
+        | Kind::Dotted
+        | Kind::Dice(_)
+        | Kind::Fraction(_) => false,
+    })
 }
 
 fn word_length(letters: &[char], at: usize) -> usize {
