@@ -142,7 +142,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::WrongType, "only sides win together")
                     .label(span, format!("each of these is {is}"))
-                    .help("select the sides: `each side where any ship: ship where ship.side is side: …`, or list them: `won by SIDE, SIDE`"),
+                    .help("select the sides by a condition, `each side where any ship where ship.side is side`, or list them: `won by SIDE, SIDE`"),
             );
         }
         Expr::aggregate_of(Aggregate::Set, None, built, None, (found, span))

@@ -453,6 +453,13 @@ fn comparisons(words: &[ast::Name]) -> String {
                 only.value
             )
         }
+        several
+            if several
+                .iter()
+                .all(|word| matches!(word.value.as_str(), "odd" | "even")) =>
+        {
+            "a whole number is always one of these: ask for one, `is odd` or `is even`".to_owned()
+        }
         [only] => {
             let number = &only.value;
             format!("write `= {number}` for `is {number}`, and `!= {number}` for `is not {number}`")
