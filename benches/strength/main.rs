@@ -209,8 +209,9 @@ impl Game {
     }
 
     fn points(&self, machine: &sandtable::eval::machine::Machine, ours: usize) -> f64 {
-        match self.model.verdict(machine) {
-            Verdict::Won(seat) => f64::from(u8::from(seat == ours)),
+        let verdict = self.model.verdict(machine);
+        match verdict {
+            Verdict::Won(_) | Verdict::Together(_) => f64::from(u8::from(verdict.has_won(ours))),
             Verdict::Drawn | Verdict::Unended | Verdict::Refused => 0.5,
         }
     }

@@ -55,19 +55,8 @@ impl QuestionBuilder<'_> {
             }
         }
         for piece in pieces {
-            if self
-                .named
-                .iter()
-                .any(|(known, _)| *known == piece.name.value)
-            {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::DeclaredTwice,
-                        format!("there are two `{}`", piece.name.value),
-                    )
-                    .label(piece.name.span, "here again")
-                    .help("give one of them another name"),
-                );
+            if let Some(finding) = self.taken(&piece.name) {
+                self.diagnostics.push(finding);
                 continue;
             }
             let parameter = Parameter {
@@ -85,6 +74,24 @@ impl QuestionBuilder<'_> {
             let id = Spanned::new(Literal::Word(profile.value.clone()), profile.span);
             self.unit(&parameter, book.pieces(), &id);
         }
+    }
+
+    /// Returns the finding about a name that another unit has, or a side.
+    pub(crate) fn taken(&self, name: &Spanned<String>) -> Option<Diagnostic> {
+        let mut named = self.named.iter();
+        let (text, place) = named.find(|(known, _)| *known == name.value)?;
+        let finding = match self.sides.contains(place) {
+            true => Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("`{text}` is the name of a side"),
+            )
+            .label(name.span, "here of a unit")
+            .help("give the unit another name"),
+            false => Diagnostic::new(Code::DeclaredTwice, format!("there are two `{text}`"))
+                .label(name.span, "here again")
+                .help("give one of them another name"),
+        };
+        Some(finding)
     }
 
     /// Returns the index in the cast of a side or the game, by its id or its number among the sides; adds it to the cast if missing.

@@ -316,16 +316,8 @@ impl Stager<'_> {
     }
 
     fn name(&mut self, name: &Spanned<String>, place: usize) {
-        let known = self.builder.named.iter();
-        if known.clone().any(|(known, _)| *known == name.value) {
-            self.report(
-                Diagnostic::new(
-                    Code::DeclaredTwice,
-                    format!("there are two `{}`", name.value),
-                )
-                .label(name.span, "here again")
-                .help("give one of them another name"),
-            );
+        if let Some(finding) = self.builder.taken(name) {
+            self.report(finding);
             return;
         }
         self.builder.named.push((name.value.clone(), place));

@@ -274,6 +274,7 @@ pub(super) fn triggers(checker: &mut Checker<'_>) {
 
 fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     let naming = super::naming(&declared.head);
+    let deep = super::signatures::deep(checker, &declared.head);
     let mut parameters = super::signatures::parameters(checker, &declared.head);
     if declared.head.parameters.is_none() {
         parameters.push(sandtable_model::Parameter {
@@ -342,6 +343,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     Trigger {
         naming,
         kinds,
+        deep,
         whens,
         locals,
     }

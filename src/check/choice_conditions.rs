@@ -140,7 +140,7 @@ fn is_answer(choice: &Choice, word: &str) -> bool {
         Among::Lines(_) if choice.or_none => is_taken_or_not(&choice.title, word),
         Among::Lines(lines) => lines.iter().any(|line| line.title == word),
         Among::Values { values, .. } => match values.as_ref() {
-            Values::Words(words) => words.iter().any(|(known, _)| known == word),
+            Values::Words { words, .. } => words.iter().any(|(known, _)| known == word),
             Values::Numbers { low, high, .. } => {
                 let number = word.parse::<i32>();
                 number.is_ok_and(|number| (*low..=*high).contains(&number))

@@ -19,7 +19,7 @@ impl Scope<'_, '_> {
                     "`if any` is only for units and places",
                 )
                 .label(span, "")
-                .help("delete `, if any`: there is always a word or a number to choose"),
+                .help("delete `, if any`; if there can be no word or number to choose, check first: `if any WORD where …: …`"),
             );
             return Statement::decide(choice, span);
         };

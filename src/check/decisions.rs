@@ -408,7 +408,7 @@ impl Scope<'_, '_> {
                     .label(if low.is_none() { from.span } else { to.span }, "")
                     .help("limit it to a range: `… limited to 0..6`"),
             );
-            return (local, Values::Words(Vec::new()));
+            return (local, no_words());
         };
         if i64::from(high) - i64::from(low) >= MOST_NUMBERS {
             self.report(
@@ -446,10 +446,7 @@ impl Scope<'_, '_> {
                 )),
             };
             self.unresolved(text, finding);
-            return (
-                self.declare(name, Type::Unknown, or_none),
-                Values::Words(Vec::new()),
-            );
+            return (self.declare(name, Type::Unknown, or_none), no_words());
         }
         let named = match listed.kinds.as_slice() {
             [] => vec![name.clone()],
@@ -468,18 +465,11 @@ impl Scope<'_, '_> {
                 known.role = Role::Implies;
             }
         }
-        let asks = [("where", &listed.condition), ("of", &listed.owner)];
-        let asks = asks
-            .into_iter()
-            .find_map(|(word, part)| Some((word, part.as_ref()?)));
-        if let (Some((word, part)), true) = (asks, ty != Type::Unknown) {
+        if let (Some(owner), true) = (&listed.owner, ty != Type::Unknown) {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` is only for units"))
-                    .label(part.span, "")
-                    .help(
-                        "choose among options with conditions: write `choose`, and below it \
-                        `\"left\" if …: …`",
-                    ),
+                Diagnostic::new(Code::NotAllowedHere, "`of` is only for units")
+                    .label(owner.span, "")
+                    .help("say in a condition which words there are: `where …`"),
             );
         }
         let values = match ty {
@@ -506,7 +496,26 @@ impl Scope<'_, '_> {
             }
         };
         let local = self.declare(name, ty, or_none);
-        (local, Values::Words(values))
+        let condition = listed.condition.as_ref();
+        let condition = condition.map(|condition| self.of_a_word(local, condition));
+        let values = Values::Words {
+            words: values,
+            condition,
+        };
+        (local, values)
+    }
+
+    /// The condition of the words that can be chosen; none of them is `none`.
+    fn of_a_word(&mut self, local: LocalId, condition: &ast::Expr) -> Expr {
+        let or_none = self
+            .locals
+            .get_mut(local.at())
+            .map(|known| std::mem::take(&mut known.or_none));
+        let condition = self.only_looking(|scope| scope.condition(condition));
+        if let (Some(known), Some(or_none)) = (self.locals.get_mut(local.at()), or_none) {
+            known.or_none = or_none;
+        }
+        condition
     }
 
     /// Whether a name is that of a type, declared or of the language.
@@ -547,6 +556,14 @@ fn those_chosen(name: &ast::Name) -> ast::Selection {
         region: None,
         owner: None,
         including: Vec::new(),
+        condition: None,
+    }
+}
+
+/// Nothing to choose from.
+fn no_words() -> Values {
+    Values::Words {
+        words: Vec::new(),
         condition: None,
     }
 }

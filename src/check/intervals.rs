@@ -216,7 +216,11 @@ fn joined_bounds(op: Arithmetic, left: (i32, i32), right: (i32, i32)) -> Option<
             ];
             Some((corners.into_iter().min()?, corners.into_iter().max()?))
         }
-        Arithmetic::And | Arithmetic::Or => None,
+        Arithmetic::Remainder if right.0 >= 1 && left.0 >= 0 => {
+            Some((0, left.1.min(right.1.checked_sub(1)?)))
+        }
+        Arithmetic::Remainder if right.0 >= 1 => Some((0, right.1.checked_sub(1)?)),
+        Arithmetic::And | Arithmetic::Or | Arithmetic::Remainder => None,
     }
 }
 

@@ -9,12 +9,15 @@ use super::call_graph::written_by;
 use super::scope::Scope;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::describe;
 use sandtable_model::{
-    Ability, Block, Expr, Kinds, Naming, ProcedureId, Rank, Selection, Settled, Statement, Symbol,
-    Ties, TrackId, TrackRead, Type, blocks, walk_calls, walk_statement, walk_statements,
+    Ability, Aggregate, Block, Expr, Kinds, Naming, ProcedureId, Rank, Selection, Settled,
+    Statement, Symbol, Ties, TrackId, TrackRead, Type, blocks, walk_calls, walk_statement,
+    walk_statements,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
+use sandtable_syntax::ast::Order;
 
 /// Name of the body of a sequence in findings.
 pub(super) const SEQUENCE: &str = "a sequence";
@@ -113,6 +116,75 @@ impl Scope<'_, '_> {
             track,
             selection,
         })
+    }
+
+    /// The winners of `end game won by …`: a side, or the set of those that win together.
+    pub(super) fn winners(&mut self, winners: &[ast::Expr], span: Span) -> Option<Expr> {
+        let (first, rest) = winners.split_first()?;
+        if let Some(selection) = first.value.set_of_units() {
+            return Some(self.each_winner(selection, first.span));
+        }
+        match rest {
+            [] => Some(self.winner(first)),
+            _ => Some(self.listed_winners(winners, span)),
+        }
+    }
+
+    /// `end game won by each side where side.ally`
+    fn each_winner(&mut self, selection: &ast::Selection, span: Span) -> Expr {
+        let mark = self.enter();
+        let built = self.selection(selection);
+        let found = self.local_type(built.local);
+        self.leave(mark);
+        let sides = self.checker.book.side_kind().map(Kinds::one);
+        if found != Type::Unknown && sides.is_none_or(|sides| found != Type::Unit(sides)) {
+            let is = describe(&self.checker.book, found);
+            self.report(
+                Diagnostic::new(Code::WrongType, "only sides win together")
+                    .label(span, format!("each of these is {is}"))
+                    .help("select the sides by a condition, `each side where any ship where ship.side is side`, or list them: `won by SIDE, SIDE`"),
+            );
+        }
+        Expr::aggregate_of(Aggregate::Set, None, built, None, (found, span))
+    }
+
+    /// `end game won by france, austria`: the sides that are one of these.
+    fn listed_winners(&mut self, winners: &[ast::Expr], span: Span) -> Expr {
+        let built: Vec<Expr> = winners.iter().map(|winner| self.winner(winner)).collect();
+        let kinds = self.checker.book.side_kind().map(Kinds::one);
+        let ty = kinds.map_or(Type::Unknown, Type::Unit);
+        for (at, one) in built.iter().enumerate() {
+            let mut before = built.iter().take(at);
+            let is_same = |other: &&Expr| other.named_side() == one.named_side();
+            if one.named_side().is_some()
+                && let Some(first) = before.find(is_same)
+            {
+                self.report(
+                    Diagnostic::new(Code::DeclaredTwice, "this side wins twice")
+                        .label(one.span, "")
+                        .label(first.span, "here first")
+                        .help("name another side, or delete it"),
+                );
+            }
+        }
+        let local = self.hidden("side".to_owned(), span, ty);
+        let conditions = built.into_iter().map(|winner| {
+            let at = winner.span;
+            Expr::compare(Order::Equal, Expr::of_local(local, ty, at), winner, at)
+        });
+        let condition = Expr::any_of(conditions, span);
+        let selection = Selection {
+            local,
+            name: String::new(),
+            kinds: kinds.unwrap_or(Kinds::NONE),
+            region: None,
+            owner: None,
+            chosen: None,
+            destroyed: false,
+            removed: false,
+            condition: condition.map(Box::new),
+        };
+        Expr::aggregate_of(Aggregate::Set, None, selection, None, (ty, span))
     }
 
     /// `end game won by leader`; without a winner if that is none.

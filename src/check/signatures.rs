@@ -255,6 +255,18 @@ fn missing_type(checker: &mut Checker<'_>, name: &ast::Name) -> Ranged {
     Ranged::unknown()
 }
 
+/// The maximum number of nested calls of a rule, or of nested firings of a trigger.
+pub(super) fn deep(checker: &mut Checker<'_>, head: &ast::Head) -> Option<u32> {
+    let deep = head.deep.as_ref()?;
+    if !(1..=DEEPEST).contains(&deep.value) {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, format!("{} is out of range", deep.value))
+                .label(deep.span, format!("1 to {DEEPEST} is allowed")),
+        );
+    }
+    Some(u32::try_from(deep.value.clamp(1, DEEPEST)).unwrap_or(1))
+}
+
 fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Procedure {
     let parameters = parameters_or_none(checker, &procedure.head);
     let result = result_type(checker, procedure.head.result.as_ref());
@@ -266,15 +278,7 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
         );
     }
     let blank = blank();
-    let deep = procedure.head.deep.as_ref().map(|deep| {
-        if !(1..=DEEPEST).contains(&deep.value) {
-            checker.diagnostics.push(
-                Diagnostic::new(Code::OutOfRange, format!("{} is out of range", deep.value))
-                    .label(deep.span, format!("1 to {DEEPEST} is allowed")),
-            );
-        }
-        u32::try_from(deep.value.clamp(1, DEEPEST)).unwrap_or(1)
-    });
+    let deep = deep(checker, &procedure.head);
     // A rule that calls itself needs the range before its body is checked.
     let range = match deep {
         Some(_) => result_range(checker, procedure.head.result.as_ref()),

@@ -158,8 +158,8 @@ impl Scope<'_, '_> {
                 let rank = self.rank(selection, ordering, ties.as_ref(), place, span)?;
                 StatementKind::Rank(Box::new(rank))
             }
-            ast::StatementKind::EndGame { winner } => StatementKind::EndGame {
-                winner: winner.as_ref().map(|winner| self.winner(winner)),
+            ast::StatementKind::EndGame { winners } => StatementKind::EndGame {
+                winner: self.winners(winners, span),
             },
             ast::StatementKind::Change { how, amount, place } => {
                 return self.change(*how, amount, place, span);

@@ -4,14 +4,14 @@
 
 use super::scope::{Scope, number_word};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::board::Primitive;
+use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::literals::words_of;
 use sandtable_model::{KindId, Kinds, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
 /// Functions of other notations: what to write instead of them.
-const RULES_ELSEWHERE: [(&str, &str); 9] = [
+const RULES_ELSEWHERE: [(&str, &str); 10] = [
     (
         "round",
         "write the rounding after the division: `… / 2 rounded to nearest`",
@@ -28,6 +28,7 @@ const RULES_ELSEWHERE: [(&str, &str); 9] = [
         "ceiling",
         "write the rounding after the division: `… / 2 rounded up`",
     ),
+    ("mod", "write `remainder of A / B`"),
     ("abs", "write `the higher of A - B and B - A`"),
     ("sum", "write `total of squad.men for each squad`"),
     ("count", "write `number of squad where …`"),
@@ -162,6 +163,11 @@ impl Scope<'_, '_> {
                 "a `report` reads the parameters alone, at the end of the rule: keep the value in a track, or declare `-> …` \
                  and write `result …`"
                     .into(),
+            );
+        } else if diagnostic.help.is_none() && self.checker.book.board == Some(Measure::Areas) {
+            diagnostic = diagnostic.help(
+                "if it is an area: rules fit every map, so give the area a trait and ask for that, `first spot: place where spot has capital`; \
+                 else declare it, or name a value on a line above",
             );
         } else if diagnostic.help.is_none() {
             diagnostic = diagnostic.help(

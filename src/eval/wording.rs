@@ -1,6 +1,6 @@
 //! Text of values, faces and outcomes, and parsing of faces.
 
-use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
+use sandtable_ir::{NONE, OutcomePart, Pool, Shown, winners};
 use sandtable_model::DiceValue;
 use sandtable_model::board::Measure;
 
@@ -12,10 +12,7 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     match shown {
         Shown::Number(None) => value.to_string(),
         Shown::Parts(parts) => parts.text(value),
-        Shown::Unit => usize::try_from(value)
-            .ok()
-            .and_then(|at| units.get(at).cloned())
-            .unwrap_or_else(|| value.to_string()),
+        Shown::Unit => unit_titles(value, units).unwrap_or_else(|| value.to_string()),
         Shown::Number(Some(unit)) => {
             let measure = Measure::ALL.into_iter().find(|known| known.word() == *unit);
             match measure.filter(|_| value == 1) {
@@ -231,12 +228,24 @@ fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
 
 /// Returns the text of the end of a game, `won by Red`; `None` before the end.
 pub fn ending(winner: i32, units: &[String]) -> Option<String> {
-    let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
-    match (winner, unit) {
+    match (winner, unit_titles(winner, units)) {
         (NONE, _) => None,
         (_, Some(unit)) => Some(format!("the game ends, won by {unit}")),
         (_, None) => Some("the game ends".to_owned()),
     }
+}
+
+/// Returns the title of a unit, or those of the sides that have won together; `None` for a value that is no unit.
+pub fn unit_titles(value: i32, units: &[String]) -> Option<String> {
+    let titles = winners(value).into_iter().map(|at| units.get(at));
+    let titles: Vec<&str> = titles
+        .map(|title| title.map(String::as_str))
+        .collect::<Option<_>>()?;
+    let (last, before) = titles.split_last()?;
+    Some(match before {
+        [] => (*last).to_owned(),
+        _ => format!("{} and {last}", before.join(", ")),
+    })
 }
 
 /// Returns the face of a die by its word or number.

@@ -29,6 +29,7 @@ pub use id::*;
 pub use index_vec::{Id, IndexVec};
 pub use lower::{
     Lowered, NO_WINNER, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
+    together, winners,
 };
 pub use op::*;
 pub use optimise::counter_op::CounterStep;

@@ -53,7 +53,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 fn has_worth(choice: &Choice) -> bool {
     match &choice.among {
         sandtable_model::Among::Values { worth, values, .. } => {
-            worth.is_some() || matches!(values.as_ref(), Values::Words(words) if words.len() < 2)
+            worth.is_some()
+                || matches!(values.as_ref(), Values::Words { words, .. } if words.len() < 2)
         }
         sandtable_model::Among::Lines(lines) => lines.iter().any(|line| line.worth.is_some()),
     }

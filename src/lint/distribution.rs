@@ -7,6 +7,7 @@ use super::transfer::lines;
 use sandtable_eval::Weights;
 use sandtable_model::{
     Arithmetic, Axis, Drawn, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
+    remainder,
 };
 
 /// Weights of results: their probabilities times their sum.
@@ -212,6 +213,7 @@ fn evaluate(expr: &Expr, face: i32) -> Option<i32> {
                 Arithmetic::Add => left.checked_add(right)?,
                 Arithmetic::Subtract => left.checked_sub(right)?,
                 Arithmetic::Multiply => left.checked_mul(right)?,
+                Arithmetic::Remainder => remainder(left, right)?,
                 Arithmetic::And | Arithmetic::Lower => left.min(right),
                 Arithmetic::Or | Arithmetic::Higher => left.max(right),
             }

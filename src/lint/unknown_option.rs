@@ -68,7 +68,7 @@ impl Known {
                             titles.extend(lines.iter().map(|line| line.title.clone()));
                         }
                         Among::Values { values, .. } => {
-                            if let Values::Words(words) = values.as_ref() {
+                            if let Values::Words { words, .. } = values.as_ref() {
                                 titles.extend(words.iter().map(|(word, _)| word.clone()));
                             }
                         }

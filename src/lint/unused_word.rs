@@ -89,7 +89,7 @@ impl Usage {
                     met.for_each(|value| self.word(id, value));
                 }
                 let values = statement.choice().and_then(Choice::values);
-                if let Some((_, Values::Words(words))) = values
+                if let Some((_, Values::Words { words, .. })) = values
                     && !words.is_empty()
                 {
                     let is_in = |list: &Words, (word, value): &(String, i32)| {

@@ -174,9 +174,9 @@ impl<'b> Search<'b> {
             Code::TieByListing,
             "the game ends with the first of these sides: the others do not win",
         )
-        .label(end, "a game has one winner")
+        .label(end, "ends the game for the first")
         .help(
-            "if one side alone can be meant, ignore this; for sides that win together, set a track of each and write `end game`",
+            "for sides that win together, write `end game won by each side where …`; if one side alone can be meant, ignore this",
         )
         .cite(self.naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible)

@@ -129,7 +129,8 @@ impl Writer<'_> {
             ExprKind::Negate(inner) => self.tagged("minus", [inner.as_ref()])?,
             ExprKind::Binary { op, left, right } => {
                 let (mut left, mut right) = (self.expr(left)?, self.expr(right)?);
-                if *op != Arithmetic::Subtract && left > right {
+                let is_ordered = matches!(op, Arithmetic::Subtract | Arithmetic::Remainder);
+                if !is_ordered && left > right {
                     std::mem::swap(&mut left, &mut right);
                 }
                 format!("{op:?}({left},{right})")

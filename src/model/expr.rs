@@ -31,6 +31,8 @@ pub enum Arithmetic {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `remainder of a / b`, of the quotient rounded down: it has the sign of `b`
+    Remainder,
     /// `the lower of a and b`, of numbers or of values of one scale
     Lower,
     /// `the higher of a and b`
@@ -39,6 +41,14 @@ pub enum Arithmetic {
     And,
     /// `a or b`; `b` is evaluated only if `a` is false
     Or,
+}
+
+/// Returns the remainder of a quotient that is rounded down; `None` for a division by zero. It has the sign of the divisor.
+pub fn remainder(dividend: i32, divisor: i32) -> Option<i32> {
+    let (a, b) = (i64::from(dividend), i64::from(divisor));
+    let left_over = a.checked_rem_euclid(b)?;
+    let is_between = b < 0 && left_over > 0;
+    i32::try_from(if is_between { left_over + b } else { left_over }).ok()
 }
 
 /// A set of units or places, each bound to a local in turn.

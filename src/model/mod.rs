@@ -43,7 +43,7 @@ pub use example::{
     Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
     ShownFace, Whole,
 };
-pub use expr::{Arithmetic, Chosen, Expr, ExprKind, Ordering, Selection};
+pub use expr::{Arithmetic, Chosen, Expr, ExprKind, Ordering, Selection, remainder};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
@@ -365,6 +365,8 @@ pub struct Trigger {
     pub naming: Naming,
     /// Kinds of the units that it observes.
     pub kinds: Kinds,
+    /// Maximum number of nested firings, if it may set itself off.
+    pub deep: Option<u32>,
     /// The observed conditions, in written order.
     pub whens: Vec<When>,
     /// The locals; local 0 is the unit.

@@ -162,8 +162,13 @@ pub enum Values {
         /// Upper bound of the numbers.
         high: i32,
     },
-    /// Words with their values.
-    Words(Vec<(String, i32)>),
+    /// Words of a list.
+    Words {
+        /// Each with its value.
+        words: Vec<(String, i32)>,
+        /// The condition that a word meets, which is bound to the local.
+        condition: Option<Expr>,
+    },
     /// Units, parts or places.
     Units(Selection),
 }

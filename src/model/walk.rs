@@ -348,7 +348,7 @@ pub fn walk_own(statement: &Statement, visit: &mut dyn FnMut(&Expr)) {
                             visit(to);
                         }
                         Values::Units(selection) => walk_selection(selection, visit),
-                        Values::Words(_) => {}
+                        Values::Words { condition, .. } => condition.iter().for_each(&mut *visit),
                     }
                 }
             }

@@ -303,12 +303,8 @@ impl GameModel {
             return Verdict::Refused;
         }
         match of(sandtable_ir::OutcomePart::Ended) {
-            None | Some(sandtable_ir::NONE) => Verdict::Unended,
-            Some(unit) => {
-                let seat = usize::try_from(unit).ok();
-                let seat = seat.and_then(|unit| self.seat_of(unit));
-                seat.map_or(Verdict::Drawn, Verdict::Won)
-            }
+            None => Verdict::Unended,
+            Some(value) => self.ended(value),
         }
     }
 }

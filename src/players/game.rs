@@ -40,6 +40,8 @@ pub struct GameModel {
 pub enum Verdict {
     /// The side in this seat has won.
     Won(usize),
+    /// Several sides have won together.
+    Together(Seats),
     /// The rules ended the game without a winner.
     Drawn,
     /// The sequence completed, but the rules did not end the game.
@@ -47,6 +49,50 @@ pub enum Verdict {
     Unended,
     /// Its first rule was refused.
     Refused,
+}
+
+/// A set of seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Seats(u32);
+
+impl Seats {
+    /// Whether a seat is in the set.
+    pub fn has(self, seat: usize) -> bool {
+        seat < 32 && self.0 >> seat & 1 == 1
+    }
+
+    /// Returns the seats, the first first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..32).filter(move |seat| self.has(*seat))
+    }
+
+    /// Returns the number of seats.
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+impl FromIterator<usize> for Seats {
+    fn from_iter<I: IntoIterator<Item = usize>>(seats: I) -> Self {
+        let seats = seats.into_iter().filter(|seat| *seat < 32);
+        Self(seats.fold(0, |set, seat| set | 1 << seat))
+    }
+}
+
+impl Verdict {
+    /// Returns the seats of the sides that have won.
+    pub fn winners(self) -> Seats {
+        match self {
+            Self::Won(seat) => Seats::from_iter([seat]),
+            Self::Together(seats) => seats,
+            Self::Drawn | Self::Unended | Self::Refused => Seats::default(),
+        }
+    }
+
+    /// Whether the side in a seat has won, alone or with others.
+    pub fn has_won(self, seat: usize) -> bool {
+        self.winners().has(seat)
+    }
 }
 
 impl GameModel {
@@ -151,19 +197,30 @@ impl GameModel {
             return Verdict::Refused;
         }
         match self.winner.map(|reg| machine.get(reg)) {
-            None | Some(sandtable_ir::NONE) => Verdict::Unended,
-            Some(unit) => {
-                let seat = usize::try_from(unit).ok();
-                let seat = seat.and_then(|unit| self.seat_of(unit));
-                seat.map_or(Verdict::Drawn, Verdict::Won)
-            }
+            None => Verdict::Unended,
+            Some(value) => self.ended(value),
         }
     }
 
-    /// Returns the payoff of a result for a side: 1 for a win, 0 for a loss; a draw is divided equally among the sides.
+    /// Returns the verdict that the value of the winner encodes.
+    pub(crate) fn ended(&self, winner: i32) -> Verdict {
+        if winner == sandtable_ir::NONE {
+            return Verdict::Unended;
+        }
+        let units = sandtable_ir::winners(winner).into_iter();
+        let seats: Seats = units.filter_map(|unit| self.seat_of(unit)).collect();
+        match (seats.iter().next(), seats.count()) {
+            (None, _) => Verdict::Drawn,
+            (Some(seat), 1) => Verdict::Won(seat),
+            (Some(_), _) => Verdict::Together(seats),
+        }
+    }
+
+    /// Returns the payoff of a result for a side: 1 for a win, alone or with others, 0 for a loss; a draw is divided equally among
+    /// the sides.
     pub fn payoff(&self, verdict: Verdict, seat: usize) -> f64 {
         match verdict {
-            Verdict::Won(winner) => f64::from(u8::from(winner == seat)),
+            Verdict::Won(_) | Verdict::Together(_) => f64::from(u8::from(verdict.has_won(seat))),
             Verdict::Drawn | Verdict::Unended | Verdict::Refused => {
                 1.0 / self.n_seats().max(1) as f64
             }

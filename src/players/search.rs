@@ -662,7 +662,7 @@ impl<'m> Searcher<'m> {
     fn proven(&mut self, path: &[Step], result: Verdict, is_pair: bool) -> Option<Verdict> {
         // Whoever has not won a game without a winner has drawn it.
         let mut verdict = match result {
-            Verdict::Won(_) => result,
+            Verdict::Won(_) | Verdict::Together(_) => result,
             Verdict::Drawn | Verdict::Unended | Verdict::Refused => Verdict::Drawn,
         };
         for (at, step) in path.iter().enumerate().rev() {

@@ -226,7 +226,7 @@ mod tests {
     /// The payoff of side 0 among three.
     fn payoff(verdict: Verdict) -> f64 {
         match verdict {
-            Verdict::Won(seat) => f64::from(u8::from(seat == 0)),
+            Verdict::Won(_) | Verdict::Together(_) => f64::from(u8::from(verdict.has_won(0))),
             Verdict::Drawn | Verdict::Unended | Verdict::Refused => 1.0 / 3.0,
         }
     }

@@ -56,11 +56,16 @@ impl ForwardModel {
         self.0.lowered.program.decision(id)
     }
 
-    /// Returns the side that has won according to the values of an outcome; `None` without a winner.
+    /// Returns the side that has won according to the values of an outcome; `None` without a winner, or with several.
     pub fn winner(&self, outcome: &[i32]) -> Option<usize> {
         match self.0.verdict_of(outcome) {
             Verdict::Won(seat) => Some(seat),
-            Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
+            Verdict::Together(_) | Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
         }
+    }
+
+    /// Returns the sides that have won according to the values of an outcome.
+    pub fn winners(&self, outcome: &[i32]) -> Vec<usize> {
+        self.0.verdict_of(outcome).winners().iter().collect()
     }
 }

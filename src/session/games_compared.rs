@@ -1,5 +1,7 @@
 //! Two versions of a game side by side: the same dice in pairs, and the differences with their intervals.
 
+use std::collections::BTreeSet;
+
 use sandtable_players::game::Verdict;
 use sandtable_players::mind::Failure;
 
@@ -291,24 +293,17 @@ impl<'g> Pairs<'g> {
                 names.push((&side.name, &side.title));
             }
         }
-        let winner = |at: usize, game: &GameResult| -> Option<&str> {
-            let Verdict::Won(seat) = game.verdict else {
-                return None;
-            };
-            let side = self.series.get(at)?.sides.get(seat)?;
-            Some(side.name.as_str())
-        };
         let share = |counts: bool| Some(f64::from(u8::from(counts)));
         let mut rows: Vec<ComparedRow> = names
             .iter()
             .map(|(name, title)| {
                 self.row(format!("won by {title}"), true, |at, game| {
-                    share(winner(at, game) == Some(name))
+                    share(self.winners_of(at, game).contains(name))
                 })
             })
             .collect();
         let nobody = self.row("won by nobody".to_owned(), true, |at, game| {
-            share(winner(at, game).is_none() && game.verdict != Verdict::Refused)
+            share(self.winners_of(at, game).is_empty() && game.verdict != Verdict::Refused)
         });
         let refused = self.row("refused".to_owned(), true, |_, game| {
             share(game.verdict == Verdict::Refused)
@@ -364,19 +359,21 @@ impl<'g> Pairs<'g> {
         rows
     }
 
+    /// The names of the sides that win a game.
+    fn winners_of(&self, at: usize, game: &GameResult) -> BTreeSet<&str> {
+        let series = self.series.get(at);
+        let sides = series.map_or(&[][..], |series| &series.sides);
+        let winners = game.verdict.winners();
+        let winners = winners.iter().filter_map(|seat| sides.get(seat));
+        winners.map(|side| side.name.as_str()).collect()
+    }
+
     fn changed(&self) -> Share {
         let mut changed = Share::default();
         let [first, second] = self.games;
         for pair in first.iter().zip(second) {
             if let (Ok(first), Ok(second)) = pair {
-                let side = |at: usize, game: &GameResult| match game.verdict {
-                    Verdict::Won(seat) => {
-                        let series = self.series.get(at)?;
-                        Some(series.sides.get(seat)?.name.clone())
-                    }
-                    Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
-                };
-                changed.add(side(0, first) != side(1, second));
+                changed.add(self.winners_of(0, first) != self.winners_of(1, second));
             }
         }
         changed

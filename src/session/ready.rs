@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ask::ask_question;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
-use sandtable_eval::wording::show;
+use sandtable_eval::wording::{show, unit_titles};
 use sandtable_ir::{Lowered, NONE, Note, OutcomePart, OutputSpec, Shown, lower, shown_on};
 use sandtable_model::{
     EveryValue, Expr, KindId, Naming, Question as ModelQuestion, RuleBook, Type,
@@ -356,9 +356,7 @@ impl PreparedQuestion<'_> {
     }
 
     fn unit(&self, value: i32) -> Value {
-        let title = usize::try_from(value).ok();
-        let title = title.and_then(|at| self.units.get(at));
-        title.map_or(Value::Nothing, |title| Value::Text(title.clone()))
+        unit_titles(value, &self.units).map_or(Value::Nothing, Value::Text)
     }
 
     /// Returns a finding as the reason why there is no answer.

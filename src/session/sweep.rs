@@ -250,10 +250,12 @@ impl GameCounts {
 
     fn count(&mut self, series: &Series, game: &GameResult) {
         match game.verdict {
-            Verdict::Won(seat) => {
-                let side = series.sides.get(seat);
-                let name = side.map_or_else(String::new, |side| side.name.clone());
-                *self.won.entry(name).or_default() += 1;
+            Verdict::Won(_) | Verdict::Together(_) => {
+                for seat in game.verdict.winners().iter() {
+                    let side = series.sides.get(seat);
+                    let name = side.map_or_else(String::new, |side| side.name.clone());
+                    *self.won.entry(name).or_default() += 1;
+                }
             }
             Verdict::Drawn | Verdict::Unended | Verdict::Refused => self.drawn += 1,
         }

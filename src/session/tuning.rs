@@ -7,7 +7,6 @@
 use std::str::FromStr;
 
 use sandtable_eval::dice::Dice;
-use sandtable_players::game::Verdict;
 
 use super::answer::between;
 use super::library::QuestionError;
@@ -306,7 +305,7 @@ impl Runner {
                 moments.add(value);
             }
             for (seat, share) in self.winners.iter_mut().enumerate() {
-                share.add(game.verdict == Verdict::Won(seat));
+                share.add(game.verdict.has_won(seat));
             }
             let all = std::iter::once(&mut self.found).chain(&mut self.tracks);
             for ((moments, value), of) in all.zip(&game.values).zip(&types) {

@@ -2,6 +2,7 @@
 //! worked by hand.
 
 mod advice;
+mod allied;
 mod ford;
 mod hill;
 mod knowing;

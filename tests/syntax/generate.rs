@@ -722,6 +722,7 @@ fn block(ability: Ability) -> BoxedStrategy<Block> {
             1 => branching(inner).prop_map(|kind| Statement {
                 kind: at(kind),
                 citations: Vec::new(),
+                in_brackets: false,
             }),
         ];
         vec(statement, 1..4)
@@ -741,6 +742,7 @@ fn simple(ability: Ability) -> BoxedStrategy<Statement> {
         .prop_map(|(kind, citations)| Statement {
             kind: at(kind),
             citations,
+            in_brackets: false,
         })
         .boxed()
 }
@@ -883,7 +885,7 @@ fn changing() -> BoxedStrategy<StatementKind> {
                 place,
             }
         ),
-        of(reference()).prop_map(|winner| StatementKind::EndGame { winner }),
+        vec(reference(), 0..3).prop_map(|winners| StatementKind::EndGame { winners }),
         reference().prop_map(StatementKind::Destroy),
         reference().prop_map(StatementKind::Remove),
         (name(), word(), of(reference()), 0..9_i32).prop_map(|(name, profile, owner, most)| {
@@ -1374,6 +1376,7 @@ fn arithmetic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
             Binary::Add,
             Binary::Subtract,
             Binary::Multiply,
+            Binary::Remainder,
             Binary::Lower,
             Binary::Higher,
         ][..],

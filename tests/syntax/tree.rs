@@ -70,6 +70,7 @@ pub(crate) fn statement(kind: ast::StatementKind) -> ast::Statement {
     ast::Statement {
         kind: at(kind),
         citations: Vec::new(),
+        in_brackets: false,
     }
 }
 

@@ -471,10 +471,21 @@ impl State {
         }
         Some(match self.data.model.verdict(&self.machine) {
             Verdict::Won(seat) => ("won", Some(seat)),
+            Verdict::Together(_) => ("won", None),
             Verdict::Drawn => ("drawn", None),
             Verdict::Unended => ("unended", None),
             Verdict::Refused => ("refused", None),
         })
+    }
+
+    /// The seats of the sides that have won, several if they win together; empty without a winner and while the game goes on.
+    #[getter]
+    fn winners(&self) -> Vec<usize> {
+        if self.at != At::Over {
+            return Vec::new();
+        }
+        let verdict = self.data.model.verdict(&self.machine);
+        verdict.winners().iter().collect()
     }
 
     /// Itself: it never changes.

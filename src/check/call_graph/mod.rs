@@ -391,7 +391,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Callable) -> Vec<Cal
 /// Most meetings of a change and a trigger that watches it, over the whole ruleset.
 const MOST_MEETINGS: usize = 5_000;
 
-/// A trigger that can set itself off again would never end.
+/// A trigger that can set itself off again would never end, unless it has a limit.
 pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
     let triggers = checker.book.triggers.iter();
     let lines: Vec<(usize, &When)> = triggers
@@ -409,13 +409,24 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
             watching.map(|(at, _)| at).collect()
         })
         .collect();
-    let circular: BTreeSet<usize> = lines
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| reaches_itself(&leads, *at))
-        .map(|(_, (trigger, _))| *trigger)
-        .collect();
-    for at in circular {
+    let circular = |leads: &[Vec<usize>]| -> BTreeSet<usize> {
+        let lines = lines.iter().enumerate();
+        let lines = lines.filter(|(at, _)| reaches_itself(leads, *at));
+        lines.map(|(_, (trigger, _))| *trigger).collect()
+    };
+    let all = circular(&leads);
+    let is_limited = |line: &usize| {
+        let trigger = lines.get(*line).map(|(trigger, _)| *trigger);
+        let trigger = trigger.and_then(|at| checker.book.triggers.get(at));
+        trigger.is_some_and(|trigger| trigger.deep.is_some())
+    };
+    let mut unlimited = leads.clone();
+    for to in &mut unlimited {
+        to.retain(|line| !is_limited(line));
+    }
+    let endless = circular(&unlimited);
+    report_never_circular(checker, &all);
+    for at in endless {
         if let Some(trigger) = checker.book.triggers.get(at) {
             let diagnostic = Diagnostic::new(
                 Code::CircularRule,
@@ -425,12 +436,34 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
                 ),
             )
             .label(trigger.naming.span, "")
-            .help("let it change only tracks that it does not watch")
+            .help(
+                "let it change only tracks that it does not watch; or limit how deep it goes: write `, at most 8 deep` after the \
+                 brackets",
+            )
             .cite(trigger.naming.citations.iter().map(String::as_str));
             checker.diagnostics.push(diagnostic);
         }
     }
     meetings(checker);
+}
+
+/// Reports a limit of nested firings of a trigger that never sets itself off.
+fn report_never_circular(checker: &mut Checker<'_>, circular: &BTreeSet<usize>) {
+    if !checker.book.poison.is_empty() {
+        return;
+    }
+    let declared = checker.triggers.iter().enumerate();
+    let unused = declared.filter(|(at, _)| !circular.contains(at));
+    let limits =
+        unused.filter_map(|(_, one)| Some((&one.head.name.value, one.head.deep.as_ref()?)));
+    let found: Vec<Diagnostic> = limits
+        .map(|(name, deep)| {
+            Diagnostic::new(Code::NeverUsed, format!("`{name}` never sets itself off"))
+                .label(deep.span, "this limit has no effect")
+                .help("delete `, at most … deep`")
+        })
+        .collect();
+    checker.diagnostics.extend(found);
 }
 
 /// Whether the edges lead from a place back to it.

@@ -61,6 +61,7 @@ impl Scope<'_, '_> {
             ast::Binary::Higher => {
                 return self.extreme(Arithmetic::Higher, left, right, span, wanted);
             }
+            ast::Binary::Remainder => return self.remainder(left, right, span),
             ast::Binary::Or
             | ast::Binary::And
             | ast::Binary::Add
@@ -122,6 +123,40 @@ impl Scope<'_, '_> {
             Arithmetic::Add
         };
         joined(op, left, right, Type::Number(dimension), span)
+    }
+
+    /// `remainder of a / b`, of whole numbers
+    fn remainder(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (left, right) = (self.number(left), self.number(right));
+        let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
+            return unknown(span);
+        };
+        for value in [&left, &right] {
+            if let Some(parts) = value.ty.parts() {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "a remainder is one of whole numbers")
+                        .label(value.span, format!("this is a number in {}", parts.word()))
+                        .help("round it first: `(… rounded down)`"),
+                );
+                return unknown(span);
+            }
+        }
+        if b.unit().is_some() && a.join(b).is_none() {
+            self.mixed(span, a, b);
+        }
+        if right.literal() == Some(0) {
+            self.report(
+                Diagnostic::new(Code::WrongType, "this divides by 0")
+                    .label(right.span, "")
+                    .help("divide by a number from 1"),
+            );
+        }
+        let ty = Type::Number(if a == Dimension::Any {
+            Dimension::Plain
+        } else {
+            a
+        });
+        joined(Arithmetic::Remainder, left, right, ty, span)
     }
 
     /// The lower or higher of two numbers, or of two values of one scale.

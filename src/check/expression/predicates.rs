@@ -5,7 +5,9 @@ use super::super::{Named, NamedType};
 use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
-use sandtable_model::{Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
+use sandtable_model::{
+    Arithmetic, Dimension, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type,
+};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 use sandtable_syntax::value_text;
@@ -51,6 +53,17 @@ impl Scope<'_, '_> {
                 let number = number.saturating_mul(value.ty.per_whole());
                 let number = constant(number, value.ty, span);
                 Expr::compare(order, value, number, span)
+            }
+            Type::Number(_) if parity(words).is_some() && value.ty.parts().is_none() => {
+                let rest = parity(words).unwrap_or(0);
+                for word in words {
+                    self.refers(word.span, Symbol::BuiltIn);
+                }
+                let value = self.some(value);
+                let ty = Type::Number(Dimension::Plain);
+                let two = constant(2, ty, span);
+                let left_over = Expr::binary_of(Arithmetic::Remainder, value, two, ty, span);
+                Expr::compare(Order::Equal, left_over, constant(rest, ty, span), span)
             }
             Type::Number(_) => {
                 self.report(
@@ -420,6 +433,14 @@ fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
 }
 
 /// The help for words of `is` where the value is a number.
+fn parity(words: &[ast::Name]) -> Option<i32> {
+    match words {
+        [only] if only.value == "even" => Some(0),
+        [only] if only.value == "odd" => Some(1),
+        _ => None,
+    }
+}
+
 fn comparisons(words: &[ast::Name]) -> String {
     match words {
         [only] if range_word(&only.value).is_some() => {
@@ -427,12 +448,17 @@ fn comparisons(words: &[ast::Name]) -> String {
             format!("write two comparisons: `… >= {low} and … <= {high}`")
         }
         [only] if matches!(only.value.as_str(), "odd" | "even") => {
-            let rest = i32::from(only.value == "odd");
             format!(
-                "there is no remainder; of a number `n` from 0 write `n - 2 * (n / 2 rounded down) = {rest}`, of a roll list the \
-                 faces: `on {}`",
-                if rest == 1 { "1, 3, 5" } else { "2, 4, 6" }
+                "round it first, to a whole number: `(… rounded down) is {}`",
+                only.value
             )
+        }
+        several
+            if several
+                .iter()
+                .all(|word| matches!(word.value.as_str(), "odd" | "even")) =>
+        {
+            "a whole number is always one of these: ask for one, `is odd` or `is even`".to_owned()
         }
         [only] => {
             let number = &only.value;

@@ -119,8 +119,13 @@ impl<'a> Finding<'_, 'a> {
                     self.why(condition, &scene, false, 0);
                 }
             }
-            Among::Values { values, .. } => match values.as_ref() {
-                Values::Words(_) => {}
+            Among::Values { local, values, .. } => match values.as_ref() {
+                Values::Words { words, condition } => {
+                    if let (Some((_, value)), Some(condition)) = (words.get(at), condition) {
+                        let scene = near.scene.with(local.at(), *value);
+                        self.why(condition, &scene, false, 0);
+                    }
+                }
                 Values::Numbers { from, to, low, .. } => {
                     let number = low.saturating_add(option);
                     let (first, last) =

@@ -114,8 +114,21 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Copy { to, from })
     }
 
-    /// Counts a call of a rule that calls itself; `false`, and a fault, if it is nested too deep.
+    /// Counts a call of a rule that calls itself, or a firing of a trigger that sets itself off; `false`, and a fault, if it is nested
+    /// too deep.
     fn nests(&mut self, callee: Callee) -> bool {
+        if let Callee::When(at, _) = callee {
+            let Some(most) = self.book.triggers.get(at).and_then(|one| one.deep) else {
+                return true;
+            };
+            let n_firings = self.context.firings.entry(at).or_default();
+            *n_firings += 1;
+            let is_within = *n_firings <= most && self.callees.len() <= MOST_PIECES;
+            if !is_within {
+                self.fires_too_deep(at, most);
+            }
+            return is_within;
+        }
         let (Callee::Procedure(id) | Callee::Can(id)) = callee else {
             return true;
         };
@@ -132,5 +145,13 @@ impl Lowerer<'_> {
             return false;
         }
         true
+    }
+
+    /// Ends the run: a trigger sets itself off too often.
+    pub(super) fn fires_too_deep(&mut self, trigger: usize, most: u32) {
+        let trigger = self.book.triggers.get(trigger);
+        let name = trigger.map_or("", |one| one.naming.name.as_str());
+        let message = format!("`{name}` sets itself off more than {most} deep");
+        self.fail(Code::CallsTooDeep, message);
     }
 }

@@ -123,6 +123,11 @@ impl Lowerer<'_> {
         frame: Frame,
         to: Label,
     ) {
+        if let Some(unit) = Expr::beside_winner(left, right) {
+            let won = self.has_won(unit, frame);
+            self.jump_if(won, when == (order == Order::Equal), to);
+            return;
+        }
         // A comparison with nothing has no opposite but for equality.
         let order = match (when, order) {
             (true, order) => Some(order),

@@ -226,7 +226,7 @@ impl Lowerer<'_> {
                     usize::try_from(n_numbers).unwrap_or(0),
                 )
             }
-            Values::Words(words) => (
+            Values::Words { words, .. } => (
                 Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
                 words.len(),
             ),
@@ -270,10 +270,14 @@ impl Lowerer<'_> {
                     });
                 }
             }
-            Values::Words(words) => {
+            Values::Words { words, condition } => {
                 for (at, (_, value)) in words.iter().enumerate() {
                     let place = (row, n_options, at);
-                    self.value_option(place, *value, worth, local, frame, |_, _| {});
+                    self.value_option(place, *value, worth, local, frame, |lowerer, skip| {
+                        if let Some(condition) = condition {
+                            lowerer.jump_unless_looked_up(condition, frame, skip);
+                        }
+                    });
                 }
             }
             Values::Units(selection) if selection.region.is_some() => {
@@ -470,7 +474,7 @@ impl Lowerer<'_> {
                 a: answer,
                 value: *low,
             }),
-            Values::Words(words) => {
+            Values::Words { words, .. } => {
                 let is_plain = (0..).zip(words).all(|(at, (_, value))| at == *value);
                 if !is_plain {
                     for (at, (_, value)) in (0..).zip(words) {

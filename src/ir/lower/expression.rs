@@ -9,7 +9,7 @@ use sandtable_diagnostic::Code;
 use sandtable_model::{
     Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, NONE, Ratio, Type, Value,
 };
-use sandtable_syntax::ast::Order;
+use sandtable_syntax::ast::{Order, Rounding};
 
 impl Lowerer<'_> {
     /// Lowers an expression; returns the register of its value.
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
                 up,
             } => self.ratio(left, right, rungs, *up, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
-            ExprKind::Winner => self.who_won(),
+            ExprKind::Winner => self.sole_winner(),
             ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
         }
@@ -231,6 +231,13 @@ impl Lowerer<'_> {
                 self.unary(|to| Op::Divide { to, a, b, rounding })
             }
             ExprKind::Compare { order, left, right } => {
+                if let Some(unit) = Expr::beside_winner(left, right) {
+                    let won = self.has_won(unit, frame);
+                    return match order {
+                        Order::Equal => won,
+                        _ => self.unary(|to| Op::Not { to, from: won }),
+                    };
+                }
                 let (a, b) = (self.expr(left, frame), self.expr(right, frame));
                 let order = *order;
                 self.unary(|to| Op::Compare { to, a, b, order })
@@ -299,6 +306,12 @@ impl Lowerer<'_> {
             Arithmetic::Higher => self.extreme(a, b, Order::GreaterOrEqual),
             Arithmetic::Subtract => self.unary(|to| Op::Subtract { to, a, b }),
             Arithmetic::Multiply => self.unary(|to| Op::Multiply { to, a, b }),
+            Arithmetic::Remainder => {
+                let rounding = Rounding::Down;
+                let quotient = self.unary(|to| Op::Divide { to, a, b, rounding });
+                let whole = self.unary(|to| Op::Multiply { to, a: quotient, b });
+                self.unary(|to| Op::Subtract { to, a, b: whole })
+            }
             Arithmetic::Add | Arithmetic::And | Arithmetic::Or => {
                 self.unary(|to| Op::Add { to, a, b })
             }

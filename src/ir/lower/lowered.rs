@@ -14,7 +14,7 @@ use sandtable_source::Span;
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
-    /// The winner of the game: a unit, [`NO_WINNER`] if it ended without a winner, [`NONE`](crate::NONE) if it has not ended. Present
+    /// The winner of the game: a unit, several as [`winners`] gives them, [`NO_WINNER`] if it ended without a winner, [`NONE`](crate::NONE) if it has not ended. Present
     /// only if the game can end.
     Ended,
     /// The value of the rule.
@@ -61,6 +61,33 @@ impl OutcomePart {
 
 /// The value of the winner when a game has ended without one.
 pub const NO_WINNER: i32 = -1;
+
+/// The value of the winner when several sides have won, beside a bit for each of them by its index in the cast.
+pub(super) const TOGETHER: i32 = 1 << 30;
+
+/// The number of units at the beginning of a cast of which several can win together: sides are among the first.
+pub(super) const MOST_TOGETHER: usize = 30;
+
+/// Returns the value of the winner for units by their indices in the cast.
+pub fn together(units: impl IntoIterator<Item = usize>) -> i32 {
+    let units = units.into_iter().filter(|at| *at < MOST_TOGETHER);
+    let units: Vec<usize> = units.collect();
+    match units.as_slice() {
+        [] => NO_WINNER,
+        [only] => i32::try_from(*only).unwrap_or(NO_WINNER),
+        _ => units.iter().fold(TOGETHER, |all, at| all | 1 << at),
+    }
+}
+
+/// Returns the winners by their indices in the cast, from the value of the winner.
+pub fn winners(value: i32) -> Vec<usize> {
+    let bits = 0..MOST_TOGETHER;
+    match usize::try_from(value) {
+        Err(_) => Vec::new(),
+        Ok(_) if value >= TOGETHER => bits.filter(|at| value >> at & 1 == 1).collect(),
+        Ok(unit) => vec![unit],
+    }
+}
 
 /// A program and what its outcome means.
 #[derive(Debug, Clone)]

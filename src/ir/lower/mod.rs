@@ -37,7 +37,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use display::{shown, shown_on};
-pub use lowered::{Lowered, NO_WINNER, OutcomePart};
+pub use lowered::{Lowered, NO_WINNER, OutcomePart, together, winners};
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Reading, Shown};
@@ -185,6 +185,8 @@ struct Context {
     windows: BTreeMap<WindowId, u32>,
     /// The number of nested calls of each recursive procedure.
     calls: BTreeMap<ProcedureId, u32>,
+    /// The number of nested firings of each trigger that may set itself off, by its index.
+    firings: BTreeMap<usize, u32>,
     /// Whether changes are deferred until the end of a block `at the same time`.
     is_gathering: bool,
     /// Whether triggers wait for the next wave: a block `at the same time` has set off the one that is executed.

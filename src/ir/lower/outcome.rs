@@ -42,6 +42,7 @@ impl Lowerer<'_> {
             let frame = self.condition_frame();
             for condition in conditions {
                 let holds = match condition {
+                    Some(condition) if condition.is_winner() => self.who_won(),
                     Some(condition) => self.expr(condition, frame),
                     None => self.refused,
                 };

@@ -422,12 +422,28 @@ impl<'a> Lowerer<'a> {
 
     /// The value that a line of a trigger watches, of a unit.
     pub(super) fn watched_value(&mut self, one: &Watching<'_>, unit: Reg) -> Reg {
-        let (_, frame) = self.called(one.callee());
+        let frame = self.watching_frame(one);
         self.emit(Op::Copy {
             to: frame.locals,
             from: unit,
         });
         self.expr(&one.when.watched, frame)
+    }
+
+    /// The registers in which a line of a trigger is asked: its own, unless it may be the one that makes the change.
+    fn watching_frame(&mut self, one: &Watching<'_>) -> Frame {
+        let trigger = self.book.triggers.get(one.at);
+        let n_locals = trigger.filter(|known| known.deep.is_some());
+        match n_locals.map(|known| known.locals.len()) {
+            Some(n_locals) => Frame {
+                locals: self.regs(n_locals),
+                result: self.reg(),
+                back: self.reg(),
+                end: self.label(),
+                callee: None,
+            },
+            None => self.called(one.callee()).1,
+        }
     }
 
     /// Jumps unless the watched value has crossed the level.
@@ -438,7 +454,7 @@ impl<'a> Lowerer<'a> {
         before: Reg,
         skip: Label,
     ) {
-        let (_, frame) = self.called(one.callee());
+        let frame = self.watching_frame(one);
         self.emit(Op::Copy {
             to: frame.locals,
             from: unit,

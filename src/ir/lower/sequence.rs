@@ -3,10 +3,12 @@
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
+use super::lowered::{MOST_TOGETHER, TOGETHER};
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NO_WINNER, OutputSpec};
+use sandtable_diagnostic::Code;
 use sandtable_model::{Expr, NONE, Naming, Rank, Selection, Settled, Statement, Ties};
-use sandtable_syntax::ast::Order;
+use sandtable_syntax::ast::{Order, Rounding};
 
 impl Lowerer<'_> {
     pub(super) fn phase(&mut self, naming: &Naming, body: &[Statement], frame: Frame) {
@@ -237,7 +239,10 @@ impl Lowerer<'_> {
     /// Ends the whole run.
     pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
         self.check_musts();
-        let unit = winner.map(|winner| self.expr(winner, frame));
+        let unit = winner.map(|winner| match winner.set_of_units() {
+            Some(sides) => self.joint_winner(sides, frame),
+            None => self.expr(winner, frame),
+        });
         if let Some(to) = self.winner {
             self.emit(Op::Set {
                 to,
@@ -257,6 +262,143 @@ impl Lowerer<'_> {
             value: NONE,
         });
         self.jump(self.refuse);
+    }
+
+    /// The value of the winner for all sides of a selection: one alone is a unit, none is no winner.
+    fn joint_winner(&mut self, sides: &Selection, frame: Frame) -> Reg {
+        let (n_winners, only) = (self.set(0), self.set(NONE));
+        let all = self.set(TOGETHER);
+        let cast = self.question.cast.iter().enumerate();
+        let bits = cast.filter(|(_, unit)| sides.kinds.has(unit.kind));
+        let bits: Vec<usize> = bits.map(|(at, _)| at).collect();
+        self.members(sides, false, frame, |lowerer, side, next, _| {
+            lowerer.emit(Op::Copy {
+                to: only,
+                from: side,
+            });
+            lowerer.emit(Op::AddValue {
+                to: n_winners,
+                a: n_winners,
+                value: 1,
+            });
+            for at in bits {
+                let other = lowerer.label();
+                lowerer.emit(Op::JumpCompareValue {
+                    a: side,
+                    value: i32::try_from(at).unwrap_or(i32::MAX),
+                    order: Order::NotEqual,
+                    to: Self::to(other),
+                });
+                if at < MOST_TOGETHER {
+                    lowerer.emit(Op::AddValue {
+                        to: all,
+                        a: all,
+                        value: 1 << at,
+                    });
+                } else {
+                    let message = format!("this side is not among the first {MOST_TOGETHER} units, so it cannot win together with others");
+                    lowerer.fail(Code::TooMany, message);
+                }
+                lowerer.jump(next);
+                lowerer.place(other);
+            }
+        });
+        let end = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: n_winners,
+            value: 1,
+            order: Order::LessOrEqual,
+            to: Self::to(end),
+        });
+        self.emit(Op::Copy {
+            to: only,
+            from: all,
+        });
+        self.place(end);
+        only
+    }
+
+    /// Whether a unit is among the winners.
+    pub(super) fn has_won(&mut self, unit: &Expr, frame: Frame) -> Reg {
+        let unit = self.expr(unit, frame);
+        let won = self.who_won();
+        let to = self.unary(|to| Op::Compare {
+            to,
+            a: won,
+            b: unit,
+            order: Order::Equal,
+        });
+        let (together, end) = (self.label(), self.label());
+        // No winner is neither less nor greater.
+        self.emit(Op::JumpCompareValue {
+            a: won,
+            value: TOGETHER,
+            order: Order::GreaterOrEqual,
+            to: Self::to(together),
+        });
+        self.jump(end);
+        self.place(together);
+        let kind = self.book.side_kind();
+        let cast = self.question.cast.iter().enumerate().take(MOST_TOGETHER);
+        let sides = cast.filter(|(_, one)| Some(one.kind) == kind);
+        let sides: Vec<usize> = sides.map(|(at, _)| at).collect();
+        for at in sides {
+            let next = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: unit,
+                value: i32::try_from(at).unwrap_or(i32::MAX),
+                order: Order::NotEqual,
+                to: Self::to(next),
+            });
+            self.bit(to, won, at);
+            self.jump(end);
+            self.place(next);
+        }
+        self.place(end);
+        to
+    }
+
+    /// `to` = a bit of a number that is not negative: what halving it without its lower bits leaves over.
+    fn bit(&mut self, to: Reg, number: Reg, bit: usize) {
+        let rounding = Rounding::Down;
+        let (shift, two) = (self.set(1 << bit), self.set(2));
+        let shifted = self.unary(|to| Op::Divide {
+            to,
+            a: number,
+            b: shift,
+            rounding,
+        });
+        let half = self.unary(|to| Op::Divide {
+            to,
+            a: shifted,
+            b: two,
+            rounding,
+        });
+        let even = self.unary(|to| Op::Add {
+            to,
+            a: half,
+            b: half,
+        });
+        self.emit(Op::Subtract {
+            to,
+            a: shifted,
+            b: even,
+        });
+    }
+
+    /// The winner, if one side has won alone.
+    pub(super) fn sole_winner(&mut self) -> Reg {
+        let to = self.who_won();
+        let end = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: to,
+            value: TOGETHER,
+            order: Order::Less,
+            to: Self::to(end),
+        });
+        self.emit(Op::Set { to, value: NONE });
+        self.place(end);
+        to
     }
 
     /// The winner, or nothing.

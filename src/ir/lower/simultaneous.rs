@@ -4,7 +4,7 @@
 //! apply, so that the order of the statements is irrelevant. Triggers compare the states before and after all changes, and fire
 //! when all are made: in waves, so that what the first ones do sets off others when all of them have fired.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::debug_info::Note;
 use super::super::id::Reg;
@@ -17,6 +17,16 @@ use sandtable_model::{
     fired_by,
 };
 use sandtable_syntax::ast::Order;
+
+/// The waves in which a trigger that may set itself off can fire.
+struct WaveLimit {
+    /// Maximum number of waves.
+    most: u32,
+    /// Register of the number of earlier waves in which it fired.
+    n_waves: Reg,
+    /// Register of whether it fires in this wave: 1 or 0.
+    fires: Reg,
+}
 
 impl Lowerer<'_> {
     pub(super) fn lower_simultaneous(&mut self, body: &[Statement], frame: Frame) {
@@ -127,6 +137,7 @@ impl Lowerer<'_> {
             return;
         }
         let (wave, end) = (self.label(), self.label());
+        let limits = self.limits_of_waves(&watching);
         self.place(wave);
         let n_due = self.set(0);
         self.each_watched(&watching, |lowerer, unit, _, change| {
@@ -144,6 +155,12 @@ impl Lowerer<'_> {
             lowerer.place(skip);
         });
         self.jump_if_number(n_due, 0, end);
+        for limit in limits.values() {
+            self.emit(Op::Set {
+                to: limit.fires,
+                value: 0,
+            });
+        }
         self.context.is_firing = true;
         self.each_watched(&watching, |lowerer, unit, one, change| {
             let (again, skip) = (lowerer.label(), lowerer.label());
@@ -157,13 +174,60 @@ impl Lowerer<'_> {
                 b: one_more,
             });
             lowerer.put(unit, change.firing, None, left);
+            if let Some(limit) = limits.get(&one.at) {
+                lowerer.check_waves(one.at, limit);
+            }
             lowerer.call_with(one.callee(), &[unit]);
             lowerer.jump(again);
             lowerer.place(skip);
         });
         self.context.is_firing = false;
+        for limit in limits.values() {
+            self.emit(Op::Add {
+                to: limit.n_waves,
+                a: limit.n_waves,
+                b: limit.fires,
+            });
+        }
         self.jump(wave);
         self.place(end);
+    }
+
+    /// Allocates counters of waves for the triggers that may set themselves off.
+    fn limits_of_waves(&mut self, watching: &[Watching<'_>]) -> BTreeMap<usize, WaveLimit> {
+        let mut limits = BTreeMap::new();
+        for one in watching {
+            let trigger = self.book.triggers.get(one.at);
+            if let Some(most) = trigger.and_then(|trigger| trigger.deep)
+                && !limits.contains_key(&one.at)
+            {
+                let (n_waves, fires) = (self.set(0), self.set(0));
+                let limit = WaveLimit {
+                    most,
+                    n_waves,
+                    fires,
+                };
+                limits.insert(one.at, limit);
+            }
+        }
+        limits
+    }
+
+    /// Ends the run if a trigger has fired in as many waves as it may; notes that it fires in this one.
+    fn check_waves(&mut self, trigger: usize, limit: &WaveLimit) {
+        let within = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: limit.n_waves,
+            value: i32::try_from(limit.most).unwrap_or(i32::MAX),
+            order: Order::Less,
+            to: Self::to(within),
+        });
+        self.fires_too_deep(trigger, limit.most);
+        self.place(within);
+        self.emit(Op::Set {
+            to: limit.fires,
+            value: 1,
+        });
     }
 
     fn jump_if_number(&mut self, a: Reg, value: i32, to: Label) {

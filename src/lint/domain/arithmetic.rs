@@ -120,6 +120,22 @@ pub(crate) fn divided(left: &ValueSet, right: &ValueSet, rounding: Rounding) -> 
     }
 }
 
+/// Returns the set of remainders.
+pub(crate) fn remainders(left: &ValueSet, right: &ValueSet) -> ValueSet {
+    let Some((least, most)) = right.range().filter(|(least, _)| *least > 0) else {
+        return ValueSet::interval(i64::from(NONE) + 1, i64::from(i32::MAX));
+    };
+    let (low, high) = left.range().unwrap_or((i64::MIN, i64::MAX));
+    let is_known = least == most && !super::is_infinite(low) && !super::is_infinite(high);
+    let (low, high) = match is_known && low.div_euclid(least) == high.div_euclid(least) {
+        true => (low.rem_euclid(least), high.rem_euclid(least)),
+        false if low >= 0 => (0, (most - 1).min(high)),
+        false => (0, most - 1),
+    };
+    // Values between the bounds of the dividend may be missing.
+    ValueSet::interval(low, high).on_correlated()
+}
+
 /// Returns the values that an arm of `depending on` matches; `None` if it matches none.
 pub(crate) fn bounds_of_arm(values: &ValueSet, ranges: &[(i32, i32)]) -> Option<ValueSet> {
     let is_matched = |value: i64| {

@@ -9,7 +9,8 @@ use sandtable_model::{Dimension, NONE, RuleBook, Type, is_numeric, range_of, wor
 use sandtable_source::Span;
 
 pub(super) use arithmetic::{
-    bounds, bounds_of_arm, compared, divided, members, satisfied, shifted, singleton_bit,
+    bounds, bounds_of_arm, compared, divided, members, remainders, satisfied, shifted,
+    singleton_bit,
 };
 pub(super) use dice_term::DiceTerm;
 

@@ -30,7 +30,12 @@ fn chosen_words(book: &RuleBook) -> BTreeSet<WordsId> {
     let mut found = BTreeSet::new();
     for procedure in &book.procedures {
         walk_statements(&procedure.body, &mut |statement| {
-            if let Some((local, Values::Words(_))) = statement.choice().and_then(Choice::values)
+            if let Some((
+                local,
+                Values::Words {
+                    condition: None, ..
+                },
+            )) = statement.choice().and_then(Choice::values)
                 && let Some(Type::Words(id)) = procedure.locals.get(local.at()).map(|one| one.ty)
             {
                 found.insert(id);

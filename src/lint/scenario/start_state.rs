@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, KindId, LocalId, Meaning, NONE,
-    ProcedureId, Question, RuleBook, Selection, Statement, TableId, TrackId,
+    ProcedureId, Question, RuleBook, Selection, Statement, TableId, TrackId, remainder,
 };
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -259,6 +259,7 @@ impl Run<'_, '_> {
                 Arithmetic::Multiply => first.checked_mul(second),
                 Arithmetic::Lower => Some(first.min(second)),
                 Arithmetic::Higher => Some(first.max(second)),
+                Arithmetic::Remainder => remainder(first, second),
                 Arithmetic::And | Arithmetic::Or => None,
             },
             _ => None,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{BelowLeast, Bounded, Inverted, Lookup, ValueAnalysis, selected_meanings};
 use crate::domain::{
-    Basis, DiceTerm, Elements, ValueSet, bounds, compared, divided, satisfied, shifted,
+    Basis, DiceTerm, Elements, ValueSet, bounds, compared, divided, remainders, satisfied, shifted,
 };
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
@@ -393,6 +393,7 @@ impl ValueAnalysis<'_> {
             Arithmetic::Subtract => one.plus(&other, -1),
             Arithmetic::Lower => one.extreme(&other, Ord::min),
             Arithmetic::Higher => one.extreme(&other, Ord::max),
+            Arithmetic::Remainder => remainders(&one, &other),
             Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => one.times(&other),
         };
         let is_exact = values.basis == Basis::Declared;

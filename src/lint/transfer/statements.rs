@@ -459,10 +459,12 @@ impl<'a> ValueAnalysis<'a> {
                 let numbers = ValueSet::interval(i64::from(*low), i64::from(*high));
                 environment.bind(local, numbers.or_none(or_none));
             }
-            Options::Words(words) => {
+            Options::Words { words, condition } => {
                 let bits = words
                     .iter()
                     .fold(0, |bits, (_, value)| bits | singleton_bit(*value));
+                environment.bind(local, ValueSet::set(bits));
+                self.visit(condition, environment);
                 environment.bind(local, ValueSet::set(bits).or_none(or_none));
             }
             Options::Units(selection) => {

@@ -352,6 +352,20 @@ impl Expr {
         matches!(self.kind, ExprKind::Refused)
     }
 
+    /// Whether it is the winner of the game.
+    pub fn is_winner(&self) -> bool {
+        matches!(self.kind, ExprKind::Winner)
+    }
+
+    /// Returns the operand that is compared with the winner of the game.
+    pub fn beside_winner<'e>(left: &'e Self, right: &'e Self) -> Option<&'e Self> {
+        match (left.is_winner(), right.is_winner()) {
+            (true, _) => Some(right),
+            (_, true) => Some(left),
+            _ => None,
+        }
+    }
+
     /// Whether it asks for the winner of the game, or whether the game has ended.
     pub fn is_about_the_end(&self) -> bool {
         matches!(self.kind, ExprKind::Winner | ExprKind::Ended)

@@ -416,7 +416,7 @@ impl Choice {
     pub fn units(&self) -> Option<&Selection> {
         match self.values()?.1 {
             Values::Units(selection) => Some(selection),
-            Values::Numbers { .. } | Values::Words(_) => None,
+            Values::Numbers { .. } | Values::Words { .. } => None,
         }
     }
 }

@@ -67,7 +67,7 @@ struct RuleRow<'a> {
 
 #[derive(Debug, Serialize)]
 struct EndingRow<'a> {
-    winner: Option<&'a str>,
+    winner: Option<String>,
     outcome: &'a str,
     ended_by: Option<RuleRow<'a>>,
     share: ShareRow,
@@ -331,7 +331,10 @@ fn ending<'a>(
     sources: &SourceMap,
 ) -> EndingRow<'a> {
     EndingRow {
-        winner: ending.winner.map(side),
+        winner: (!ending.winners.is_empty()).then(|| {
+            let names = ending.winners.iter().map(|seat| side(*seat));
+            names.collect::<Vec<_>>().join(" and ")
+        }),
         outcome: &ending.words,
         ended_by: ending.rule.as_ref().map(|one| rule(one, sources)),
         share: share(ending.share),

@@ -182,6 +182,12 @@ impl Words<'_> {
                 )
             })
             .collect();
+        if report.together.count > 0 {
+            sentences.push(format!(
+                "Several sides won {} of the games together; such a game counts for each of them.",
+                share(report.together)
+            ));
+        }
         if report.drawn.count > 0 {
             sentences.push(format!("Nobody won {} of the games.", share(report.drawn)));
         }

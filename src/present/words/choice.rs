@@ -125,9 +125,16 @@ impl Speaker<'_> {
                 let (from, to) = (self.value_words(from), self.value_words(to));
                 format!("a number from {from} to {to}")
             }
-            Values::Words(words) => {
+            Values::Words { words, condition } => {
                 let words: Vec<String> = words.iter().map(|(word, _)| self.word(word)).collect();
-                join_with(&words, "or")
+                let words = join_with(&words, "or");
+                match condition {
+                    Some(condition) => {
+                        let met = self.clause(condition, false);
+                        format!("{words}, but only if {met}")
+                    }
+                    None => words,
+                }
             }
             Values::Units(selection) => match &choice.several {
                 Some(several) => {

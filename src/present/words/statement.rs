@@ -286,12 +286,36 @@ impl Speaker<'_> {
             Some(winner) if winner.literal() == Some(NONE) => {
                 Act::plain("the game ends without a winner")
             }
-            Some(winner) => {
-                let winner = self.value_words(winner);
-                Act::plain(format!("the game ends; the winner is {winner}"))
-            }
+            Some(winner) => match winner.set_of_units() {
+                Some(sides) => {
+                    let winners = self.joint_winners(winner, sides);
+                    Act::plain(format!("the game ends; {winners} win together"))
+                }
+                None => {
+                    let winner = self.value_words(winner);
+                    Act::plain(format!("the game ends; the winner is {winner}"))
+                }
+            },
             None => Act::plain("the game ends"),
         }
+    }
+
+    /// Sides that are listed, or those of a selection.
+    fn joint_winners(&mut self, winners: &Expr, sides: &Selection) -> String {
+        if !sides.name.is_empty() {
+            return self.value_words(winners);
+        }
+        let mut listed = Vec::new();
+        if let Some(condition) = &sides.condition {
+            condition.chain(Arithmetic::Or, &mut |part| {
+                listed.extend(part.comparison().map(|compared| compared.right));
+            });
+        }
+        let words: Vec<String> = listed
+            .into_iter()
+            .map(|side| self.value_words(side))
+            .collect();
+        join_with(&words, "and")
     }
 
     fn creation(

@@ -260,6 +260,11 @@ impl Speaker<'_> {
                     format!("{} times {}", self.operand(left), self.operand(right))
                 }
             },
+            Arithmetic::Remainder => format!(
+                "the remainder of {} divided by {}",
+                self.operand(left),
+                self.operand(right)
+            ),
             Arithmetic::Lower => {
                 let (left, right) = (self.value_words(left), self.value_words(right));
                 format!("the lower of {left} and {right}")

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use sandtable_eval::wording::ending_words;
-use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart};
-use sandtable_players::game::{GameModel, Verdict};
+use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart, together};
+use sandtable_players::game::{GameModel, Seats, Verdict};
 use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_players::spec::PlayerSpec;
 use sandtable_source::Span;
@@ -70,8 +70,9 @@ impl Analysis<'_> {
                 .filter(|wanted| n_games < *wanted && self.request.within.is_none()),
             assumed: self.assumed(),
             winners: (0..self.model.n_seats())
-                .map(|seat| self.share(|verdict| verdict == Verdict::Won(seat)))
+                .map(|seat| self.share(|verdict| verdict.has_won(seat)))
                 .collect(),
+            together: self.share(|verdict| matches!(verdict, Verdict::Together(_))),
             drawn: self.share(|verdict| verdict == Verdict::Drawn),
             endings: self.endings(),
             lengths: self.lengths(),
@@ -179,29 +180,27 @@ impl Analysis<'_> {
     fn endings(&self) -> Vec<Ending> {
         let units = self.scenario.situation.unit_titles();
         let parts = [OutcomePart::Refused, OutcomePart::Ended];
-        let mut counts: BTreeMap<EndingKey, (u64, Option<NoteId>, Option<usize>)> = BTreeMap::new();
+        let mut counts: BTreeMap<EndingKey, (u64, Option<NoteId>, Seats)> = BTreeMap::new();
         for (_, record) in self.records() {
-            let winner = match record.verdict {
-                Verdict::Won(seat) => Some(seat),
-                Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
-            };
+            let winners = record.verdict.winners();
+            let units = winners.iter().filter_map(|seat| self.model.side(seat));
             let ended = match record.verdict {
-                Verdict::Won(seat) => self.model.side(seat).and_then(|at| i32::try_from(at).ok()),
-                Verdict::Drawn => Some(NO_WINNER),
-                Verdict::Unended | Verdict::Refused => Some(NONE),
+                Verdict::Won(_) | Verdict::Together(_) => together(units),
+                Verdict::Drawn => NO_WINNER,
+                Verdict::Unended | Verdict::Refused => NONE,
             };
             let refused = i32::from(record.verdict == Verdict::Refused);
             let rule = record.ended_by.and_then(|note| self.rule_of(note));
             let place = rule.map(|(_, span)| span);
-            let key = (vec![refused, ended.unwrap_or(NONE)], place);
-            let entry = counts.entry(key).or_insert((0, record.ended_by, winner));
+            let key = (vec![refused, ended], place);
+            let entry = counts.entry(key).or_insert((0, record.ended_by, winners));
             entry.0 += 1;
         }
         let of = self.played.len() as u64;
         let endings = counts
             .into_iter()
-            .map(|((outcome, _), (count, note, winner))| Ending {
-                winner,
+            .map(|((outcome, _), (count, note, winners))| Ending {
+                winners: winners.iter().collect(),
                 words: match note.and_then(|note| self.requirement(note)) {
                     Some(why) => format!("refused: this needs {why}"),
                     None => ending_words(&parts, &outcome, &units),
@@ -272,16 +271,16 @@ impl Analysis<'_> {
         Some(f64::from(*value))
     }
 
-    /// The measure of the winner, and the most of the others, or the least.
+    /// The most that a winner has of a measure, and the most of the others; or the least of both.
     fn compared(
         &self,
         record: &GameRecord,
         measure: usize,
-        winner: usize,
+        winners: Seats,
         part: f64,
         more: bool,
     ) -> Option<(f64, f64)> {
-        self.compared_in(self.snapshot(record, part)?, measure, winner, more)
+        self.compared_in(self.snapshot(record, part)?, measure, winners, more)
     }
 
     /// The same in a snapshot.
@@ -289,32 +288,33 @@ impl Analysis<'_> {
         &self,
         snapshot: &[i32],
         measure: usize,
-        winner: usize,
+        winners: Seats,
         more: bool,
     ) -> Option<(f64, f64)> {
         let n_seats = self.model.n_seats();
         let of_seats = snapshot.get(measure * n_seats..(measure + 1) * n_seats)?;
-        let others = of_seats.iter().enumerate();
-        let others = others.filter(|(seat, _)| *seat != winner);
-        let others = others.map(|(_, value)| *value);
-        let theirs = match more {
-            true => others.max(),
-            false => others.min(),
+        let best = |won: bool| {
+            let of_seats = of_seats.iter().enumerate();
+            let side = of_seats.filter(move |(seat, _)| winners.has(*seat) == won);
+            let values = side.map(|(_, value)| *value);
+            match more {
+                true => values.max(),
+                false => values.min(),
+            }
         };
-        let ours = *of_seats.get(winner)?;
-        Some((f64::from(ours), f64::from(theirs?)))
+        Some((f64::from(best(true)?), f64::from(best(false)?)))
     }
 
-    pub(super) fn won(&self) -> impl Iterator<Item = (&GameRecord, usize)> {
-        self.records()
-            .filter_map(|(_, record)| match record.verdict {
-                Verdict::Won(seat) => Some((record, seat)),
-                Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
-            })
+    /// The games that sides have won, with their seats.
+    pub(super) fn won(&self) -> impl Iterator<Item = (&GameRecord, Seats)> {
+        let won = self
+            .records()
+            .map(|(_, record)| (record, record.verdict.winners()));
+        won.filter(|(_, winners)| winners.count() > 0)
     }
 
     /// As [`Self::won`], of games long enough for a course.
-    fn with_course(&self) -> impl Iterator<Item = (&GameRecord, usize)> {
+    fn with_course(&self) -> impl Iterator<Item = (&GameRecord, Seats)> {
         self.won()
             .filter(|(record, _)| record.history.len() >= LEAST_SNAPSHOTS)
     }
@@ -343,10 +343,10 @@ impl Analysis<'_> {
         let mut at = [Share::default(); 4];
         let mut means = [[Moments::default(); 2]; 4];
         let mut n_won = 0;
-        for (record, winner) in self.won() {
+        for (record, winners) in self.won() {
             n_won += 1;
             for ((part, share), means) in PARTS.iter().zip(&mut at).zip(&mut means) {
-                let Some((ours, theirs)) = self.compared(record, measure, winner, *part, more)
+                let Some((ours, theirs)) = self.compared(record, measure, winners, *part, more)
                 else {
                     continue;
                 };
@@ -430,7 +430,7 @@ impl Analysis<'_> {
         let (mut changes, mut decided, mut decided_round) =
             (Moments::default(), Moments::default(), Moments::default());
         let (mut half_wins, mut never_led) = (Share::default(), Share::default());
-        for (record, winner) in self.with_course() {
+        for (record, winners) in self.with_course() {
             let leaders: Vec<Option<usize>> = record
                 .history
                 .iter()
@@ -445,17 +445,18 @@ impl Analysis<'_> {
                 .copied()
                 .flatten();
             if let Some(half) = half {
-                half_wins.add(half == winner);
+                half_wins.add(winners.has(half));
             }
             let before_end = leaders.get(..last).unwrap_or_default();
-            never_led.add(!before_end.contains(&Some(winner)));
-            // The first snapshot from which on no other side leads, and the winner does.
+            let leads = |leader: &Option<usize>| leader.is_some_and(|one| winners.has(one));
+            never_led.add(!before_end.iter().any(leads));
+            // The first snapshot from which on no other side leads, and a winner does.
             let behind = leaders
                 .iter()
-                .rposition(|leader| leader.is_some_and(|one| one != winner));
+                .rposition(|leader| leader.is_some_and(|one| !winners.has(one)));
             let from = behind.map_or(0, |at| at + 1);
             let first = (from..leaders.len())
-                .find(|at| leaders.get(*at).copied().flatten() == Some(winner))
+                .find(|at| leaders.get(*at).is_some_and(leads))
                 .unwrap_or(last);
             let share = first as f64 / last.max(1) as f64;
             decided.add(share);
@@ -477,7 +478,7 @@ impl Analysis<'_> {
         let first = seats.map(|seat| {
             let mut won = Share::default();
             for (_, record) in self.records().filter(|(_, one)| one.first == Some(seat)) {
-                won.add(record.verdict == Verdict::Won(seat));
+                won.add(record.verdict.has_won(seat));
             }
             First { seat, won }
         });

@@ -39,11 +39,11 @@ impl Analysis<'_> {
         let mut share = Share::default();
         let mut means = [Moments::default(); 2];
         let mut n_games = 0;
-        for (record, winner) in self.won() {
+        for (record, winners) in self.won() {
             let Some(values) = after_round(record, round) else {
                 continue;
             };
-            let Some((ours, theirs)) = self.compared_in(values, measure, winner, more) else {
+            let Some((ours, theirs)) = self.compared_in(values, measure, winners, more) else {
                 continue;
             };
             n_games += 1;

@@ -91,6 +91,8 @@ pub struct Report {
     pub assumed: Vec<String>,
     /// Games won by each side, by seat.
     pub winners: Vec<Share>,
+    /// Games won by several sides together; they count for each of them.
+    pub together: Share,
     /// Games that ended without a winner.
     pub drawn: Share,
     /// Endings of games, the most frequent first.
@@ -140,8 +142,8 @@ pub struct Report {
 /// A way in which games ended.
 #[derive(Debug, Clone)]
 pub struct Ending {
-    /// The seat of the winner, if there is one.
-    pub winner: Option<usize>,
+    /// The seats of the winners.
+    pub winners: Vec<usize>,
     /// In words.
     pub words: String,
     /// The rule that ended the game, and the place of the statement.

@@ -1,5 +1,7 @@
 //! Games worth looking at: the shortest, the longest, the closest and the strangest.
 
+use sandtable_eval::wording::unit_titles;
+use sandtable_ir::together;
 use sandtable_players::game::Verdict;
 use sandtable_players::observe::GameRecord;
 
@@ -31,17 +33,13 @@ fn notable(
 ) -> Notable {
     let sides = analysis.scenario.sides();
     let winner = match record.verdict {
-        Verdict::Won(seat) => {
+        Verdict::Won(_) | Verdict::Together(_) => {
             let titles = analysis.scenario.situation.unit_titles();
-            let title = analysis
-                .model
-                .side(seat)
-                .and_then(|at| titles.get(at).cloned());
-            debug_assert!(title.is_some(), "seat {seat} has a side with a title");
-            title.map_or_else(
-                || format!("won by the side of seat {}", seat + 1),
-                |title| format!("won by {title}"),
-            )
+            let units = record.verdict.winners();
+            let units = units.iter().filter_map(|seat| analysis.model.side(seat));
+            let titles = unit_titles(together(units), &titles);
+            debug_assert!(titles.is_some(), "the winners have titles");
+            format!("won by {}", titles.unwrap_or_default())
         }
         Verdict::Drawn => "without a winner".to_owned(),
         Verdict::Unended => "without an end by the rules".to_owned(),
@@ -117,7 +115,7 @@ fn closest(
     };
     let best = games
         .iter()
-        .filter(|(_, record)| matches!(record.verdict, Verdict::Won(_)))
+        .filter(|(_, record)| record.verdict.winners().count() > 0)
         .min_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
     let (seed, record) = best?;
     let title = &analysis.measures.get(measure)?.title;

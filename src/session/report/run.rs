@@ -1,7 +1,7 @@
 //! Plays the games of a report, with an onlooker at each table.
 
 use sandtable_ir::{NoteId, OutputSpec, lower};
-use sandtable_players::game::{GameModel, Verdict};
+use sandtable_players::game::GameModel;
 use sandtable_players::mind::Failure;
 use sandtable_players::observe::{GameRecord, LoopFinder, Onlooker, Plan, Tallies};
 use sandtable_players::spec::{NoTimer, PlayerSpec};
@@ -201,10 +201,8 @@ impl Match<'_> {
             let is_known = request.within.is_some_and(|within| {
                 let mut seats = 0..self.model.n_seats();
                 seats.all(|seat| {
-                    let won = |one: &&Played| {
-                        one.as_ref()
-                            .is_ok_and(|one| one.verdict == Verdict::Won(seat))
-                    };
+                    let won =
+                        |one: &&Played| one.as_ref().is_ok_and(|one| one.verdict.has_won(seat));
                     let count = played.iter().filter(won).count() as u64;
                     let (low, high) = crate::answer::between(count, played.len() as u64);
                     (high - low) / 2.0 <= within

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_players::game::Verdict;
-
 use super::ReportRequest;
 use crate::answer::between;
 use crate::games_compared::{Compared, GamesComparison};
@@ -148,31 +146,35 @@ impl Session<'_> {
 /// Games by their first value.
 fn groups(title: &str, series: &Series, games: &[(u64, &GameResult)]) -> GameGroups {
     let n_seats = series.sides.len();
-    let mut counts: BTreeMap<i32, Vec<u64>> = BTreeMap::new();
+    // With the number of games; a game that several sides win counts for each of them.
+    let mut counts: BTreeMap<i32, (u64, Vec<u64>)> = BTreeMap::new();
     for (_, game) in games {
         let Some(value) = game.values.first() else {
             continue;
         };
         // The last count is of games that nobody wins.
-        let seat = match game.verdict {
-            Verdict::Won(seat) => seat,
-            Verdict::Drawn | Verdict::Unended | Verdict::Refused => n_seats,
-        };
-        let counts = counts.entry(*value).or_insert_with(|| vec![0; n_seats + 1]);
-        if let Some(count) = counts.get_mut(seat) {
-            *count += 1;
+        let mut seats: Vec<usize> = game.verdict.winners().iter().collect();
+        if seats.is_empty() {
+            seats.push(n_seats);
+        }
+        let none = || (0, vec![0; n_seats + 1]);
+        let (n_games, counts) = counts.entry(*value).or_insert_with(none);
+        *n_games += 1;
+        for seat in seats {
+            if let Some(count) = counts.get_mut(seat) {
+                *count += 1;
+            }
         }
     }
     let has_draws = counts
         .values()
-        .any(|one| one.get(n_seats).is_some_and(|count| *count > 0));
+        .any(|(_, one)| one.get(n_seats).is_some_and(|count| *count > 0));
     let sides = series.sides.iter();
     let words = sides.map(|side| format!("won by {}", side.title));
     let words: Vec<String> = words
         .chain(has_draws.then(|| "without a winner".to_owned()))
         .collect();
-    let groups = counts.into_iter().map(|(value, counts)| {
-        let of: u64 = counts.iter().sum();
+    let groups = counts.into_iter().map(|(value, (of, counts))| {
         let endings = words.iter().zip(counts).map(|(words, count)| Frequency {
             words: words.clone(),
             count,

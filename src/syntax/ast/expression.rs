@@ -196,6 +196,8 @@ pub enum Binary {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `remainder of a / b`
+    Remainder,
     /// `the lower of a and b`
     Lower,
     /// `the higher of a and b`

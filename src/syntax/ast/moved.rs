@@ -148,7 +148,7 @@ structs! {
     Scale { head, words, is_ordered }
     Selection { name, kinds, chosen, region, owner, including, condition }
     Shown { label, face }
-    Statement { kind, citations }
+    Statement { kind, citations, in_brackets }
     Table { head, rows, wheres, several }
     Trigger { head, whens }
     Variant { head, base, index, after }

@@ -1,19 +1,30 @@
 //! Statements and their parts; the kinds of statements are in [`crate::construct`].
 
-use super::{Cell, Expr, Name, Selection, StatementKind};
+use super::{Cell, Expr, ExprKind, Name, Selection, StatementKind};
 use sandtable_source::{Span, Spanned};
 
 /// Statements, in order.
 pub type Block = Vec<Statement>;
 
 /// One statement with the sections it cites; its span is its head line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Statement {
     /// The operation and its parts.
     pub kind: Spanned<StatementKind>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
+    /// Whether its first word is followed by nothing but a value in brackets, as the name of a rule is in a call.
+    pub in_brackets: bool,
 }
+
+/// Brackets around a whole value are no part of what a statement means.
+impl PartialEq for Statement {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.citations == other.citations
+    }
+}
+
+impl Eq for Statement {}
 
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -25,6 +36,7 @@ impl Statement {
         Self {
             kind: Spanned::new(kind, span),
             citations: Vec::new(),
+            in_brackets: false,
         }
     }
 
@@ -44,6 +56,26 @@ impl Statement {
             StatementKind::Result(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// Returns the call of a rule that it reads as: `report(side)` if a rule has the name `report`.
+    pub fn as_call(&self) -> Option<Expr> {
+        let (word, argument) = match &self.kind.value {
+            StatementKind::Destroy(value) => ("destroy", value),
+            StatementKind::Needs { condition, .. } => ("needs", condition),
+            StatementKind::Remove(value) => ("remove", value),
+            StatementKind::Report(values) => ("report", values.first()?),
+            StatementKind::Result(value) => ("result", value),
+            StatementKind::Worth(value) => ("worth", value),
+            _ => return None,
+        };
+        let span = self.kind.span;
+        let name = Span::new(span.file, span.start, span.start + word.len());
+        let call = ExprKind::Call {
+            name: Spanned::new(word.to_owned(), name),
+            arguments: vec![argument.clone()],
+        };
+        self.in_brackets.then(|| Spanned::new(Box::new(call), span))
     }
 
     /// Returns the name that it gives to a value, with the value.
@@ -132,10 +164,13 @@ impl Statement {
         }
     }
 
-    /// Returns the winner with which it ends the game.
+    /// Returns the winner with which it ends the game, if one wins alone.
     pub fn winner(&self) -> Option<&Expr> {
         match &self.kind.value {
-            StatementKind::EndGame { winner } => winner.as_ref(),
+            StatementKind::EndGame { winners } => match winners.as_slice() {
+                [only] => Some(only).filter(|only| only.value.set_of_units().is_none()),
+                _ => None,
+            },
             _ => None,
         }
     }

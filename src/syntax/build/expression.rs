@@ -82,6 +82,19 @@ pub(super) fn extreme(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<
     ))
 }
 
+/// `remainder of a / b`
+fn remainder(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut factors = node.all(Rule::factor);
+    let left = build(&factors.next()?, diagnostics)?;
+    let right = build(&factors.next()?, diagnostics)?;
+    let kind = ExprKind::Binary {
+        op: Binary::Remainder,
+        left: left.expr,
+        right: right.expr,
+    };
+    Some(join(node.span(), &[left.depth, right.depth], kind))
+}
+
 pub(super) fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {
     let span = factor.expr.span.to(rounding.span());
     let kind = ExprKind::Rounded {
@@ -382,6 +395,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
             return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
         }
+        Rule::remainder_of => return remainder(inner, diagnostics),
         Rule::enemy_of => return enemy_of(inner, diagnostics),
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),

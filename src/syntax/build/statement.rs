@@ -2,7 +2,7 @@
 
 use super::dice::former_keyword;
 use super::expression::{build_expression, call_expression, value_in};
-use super::selection::{build_selection, optional_ordering};
+use super::selection::{build_selection, optional_ordering, set_of_units};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
     Among, Arm, Block, Change, Chooser, Expr, Name, Offered, Ordering, PileMove, RerolledDice,
@@ -68,6 +68,7 @@ pub(crate) fn statement_line(
         statement: Statement {
             kind: Spanned::new(kind, span),
             citations,
+            in_brackets: false,
         },
         inline: optional_inline(&line, diagnostics)?,
     })
@@ -351,17 +352,40 @@ fn within(
             otherwise: None,
         },
         _ => {
-            let kind = simple_kind(&node.first()?, diagnostics)?;
+            let simple = node.first()?;
+            let kind = simple_kind(&simple, diagnostics)?;
             return Some(Statement {
                 kind: Spanned::new(kind, node.span()),
                 citations,
+                in_brackets: is_in_brackets(&simple),
             });
         }
     };
     Some(Statement {
         kind: Spanned::new(kind, node.span()),
         citations: Vec::new(),
+        in_brackets: false,
     })
+}
+
+/// Whether a line is a word and one value in brackets.
+fn is_in_brackets(line: &Node<'_>) -> bool {
+    let word = line.first();
+    let mut values = line.children().skip(1);
+    let (Some(_), Some(mut value), None) = (word, values.next(), values.next()) else {
+        return false;
+    };
+    while value.rule() != Rule::bracketed {
+        let only = {
+            let mut parts = value.children();
+            parts.next().filter(|_| parts.next().is_none())
+        };
+        match only {
+            Some(only) => value = only,
+            None => return false,
+        }
+    }
+    true
 }
 
 fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
@@ -457,6 +481,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             return card_kind(node, diagnostics);
         }
         Rule::change => return change(node, diagnostics),
+        Rule::end_game => return end_game(node, diagnostics),
         Rule::may_reroll => return may_reroll(node, diagnostics),
         _ => {}
     }
@@ -467,9 +492,6 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         Rule::next => StatementKind::Next,
         Rule::done => StatementKind::Done,
         Rule::cancel => StatementKind::Cancel,
-        Rule::end_game => StatementKind::EndGame {
-            winner: values.next(),
-        },
         Rule::rank => rank(node, values.next()?, diagnostics)?,
         Rule::result_ => StatementKind::Result(values.next()?),
         Rule::needs => StatementKind::Needs {
@@ -528,6 +550,15 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             name: node.find(Rule::name)?.spanned(),
         },
     })
+}
+
+/// `end game`, `end game won by france, austria`, `end game won by each side where side.ally`
+fn end_game(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let winners = match node.find(Rule::winners_of) {
+        Some(each) => vec![set_of_units(&each, diagnostics)?.expr],
+        None => values(node, diagnostics)?.collect(),
+    };
+    Some(StatementKind::EndGame { winners })
 }
 
 /// Statements about the cards of a deck.

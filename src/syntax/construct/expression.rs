@@ -114,7 +114,7 @@ constructs! {
     Negate ["-a"] (inner: Expr)
 
     /// Arithmetic and logic of two values.
-    Binary ["a + b", "a - b", "a * b", "a and b", "a or b", "the lower of a and b", "the higher of a and b"] {
+    Binary ["a + b", "a - b", "a * b", "remainder of a / b", "a and b", "a or b", "the lower of a and b", "the higher of a and b"] {
         /// Operator.
         op: Binary,
         /// Left operand.

@@ -390,9 +390,9 @@ constructs! {
     }
 
     /// Ends the game.
-    EndGame ["end game won by unit.side"] in actions "`end game`" {
-        /// Winner, if there is one.
-        winner: Option<Expr>,
+    EndGame ["end game won by unit.side", "end game won by france, austria", "end game won by each side where side.points >= 20"] in actions "`end game`" {
+        /// Winners, in written order; `each …` is one value, the set of its sides.
+        winners: Vec<Expr>,
     }
 
     /// Runs another rule for its effects.

@@ -7,6 +7,7 @@
 //! Reports: E0202, E0206, E0207, E0250, E0251, E0252.
 
 mod apply;
+mod called_words;
 mod claims;
 mod kinds;
 mod lines;
@@ -113,6 +114,7 @@ pub fn apply_layers(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overla
     if let Some(naming) = naming {
         name(&mut overlaid.files, naming);
     }
+    called_words::read_as_calls(&mut overlaid.files);
     let all = found.iter().chain(found.notes());
     diagnostics.extend(all.filter(|one| !poison.is_consequence(one)).cloned());
     overlaid

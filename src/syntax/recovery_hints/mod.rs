@@ -48,7 +48,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 97] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 99] = [
         Broken::condition_of_an_amount,
         Broken::where_behind_the_order,
         Broken::condition_behind_a_call,
@@ -108,6 +108,8 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::misspelt_behind_a_colon,
         Broken::other_first_word_inside,
         Broken::extreme_of_two,
+        Broken::results_without_names,
+        Broken::remainder,
         Broken::article_of_a_name,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,

@@ -59,7 +59,7 @@ impl Broken<'_> {
                 format!("put the condition first: `if …: end game won by {side}`")
             }
             ["end", "game", "won" | "shared", "by", _, _, ..] => {
-                "a game has one winner: `end game won by SIDE`; for sides that win together, set a track of each and write `end game`"
+                "for sides that win together, write `end game won by SIDE, SIDE` or `end game won by each side where …`"
                     .to_owned()
             }
             ["draw", card, "from", deck, "of" | "where" | "in", ..] => format!(

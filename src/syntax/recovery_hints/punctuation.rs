@@ -275,7 +275,7 @@ impl Broken<'_> {
             let help = if self.first_word() == "odds" {
                 "write the chance as a fraction: `1/2`"
             } else {
-                "delete it and write the number alone: `d100 <= 35`"
+                "delete it and write the number alone, `d100 <= 35`; for what a division leaves over, write `remainder of A / B`"
             };
             return Some(self.misfit(self.at, "%", help));
         }

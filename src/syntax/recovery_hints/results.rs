@@ -60,6 +60,20 @@ impl Broken<'_> {
         finding.help(format!("write `{instead}`")).instead(instead)
     }
 
+    /// `table losses (odds) -> 0..3, 0..3`
+    pub(super) fn results_without_names(&self) -> Option<Diagnostic> {
+        let is_table = self.rule == Rule::declaration_line && self.first_word() == "table";
+        let (_, first) = self.before().rsplit_once("->")?;
+        let first = first.trim();
+        let second = self.line.get(self.at..)?.strip_prefix(',')?;
+        let second = second.split([',', '[']).next().unwrap_or_default().trim();
+        let is_meant = is_table && !first.contains(':') && !second.is_empty();
+        is_meant.then(|| {
+            let help = format!("name each result: `-> attacker: {first}, defender: {second}`");
+            self.misfit(self.at, ",", &help)
+        })
+    }
+
     /// `if d6 >= 4 then: …`
     pub(super) fn then_with_colon(&self) -> Option<Diagnostic> {
         let behind = self.line.get(self.at..)?.strip_prefix("then")?.trim_start();

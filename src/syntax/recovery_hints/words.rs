@@ -401,6 +401,33 @@ impl Broken<'_> {
         Some(self.misfit(self.at, found, help))
     }
 
+    /// `a mod b`, `remainder of a by b`, `remainder of a / b * 2`
+    pub(super) fn remainder(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if matches!(found, "mod" | "modulo") && !self.before().trim_end().is_empty() {
+            let help = "write `remainder of A / B`";
+            return Some(self.misfit(self.at, found, help));
+        }
+        let (_, two) = self.before().rsplit_once("remainder of ")?;
+        if two.matches('(').count() != two.matches(')').count() {
+            return None;
+        }
+        let help = match (found, two.contains('/')) {
+            ("*" | "/", true) => {
+                "add brackets: `(remainder of A / B) * 2` or `remainder of A / (B * 2)`"
+            }
+            ("rounded", true) => "delete the rounding: a remainder is a whole number",
+            ("by" | "divided" | "and" | "modulo", false) => {
+                "write a `/` between the two: `remainder of A / B`"
+            }
+            ("+" | "-" | "*", false) => {
+                "put the calculation into brackets: `remainder of (A + 1) / B`"
+            }
+            _ => return None,
+        };
+        Some(self.misfit(self.at, found, help))
+    }
+
     /// `hits at least 0` for a number that is held there; `count of 5+ in 6d6`
     pub(super) fn said_otherwise(&self) -> Option<Diagnostic> {
         let rest = self.line.get(self.at..).unwrap_or_default();

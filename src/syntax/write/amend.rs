@@ -158,6 +158,7 @@ pub(crate) fn first_line(statement: &Statement) -> String {
     let mut page = Page::default();
     let bare = Statement {
         citations: Vec::new(),
+        in_brackets: false,
         ..statement.clone()
     };
     write_statement(&mut page, &bare);

@@ -94,6 +94,7 @@ pub(super) fn binary(op: Binary) -> (&'static str, Level, Level) {
         Binary::Add => (" + ", Level::Sum, Level::Product),
         Binary::Subtract => (" - ", Level::Sum, Level::Product),
         Binary::Multiply => (" * ", Level::Product, Level::Sign),
+        Binary::Remainder => (" / ", Level::Sum, Level::Sign),
         Binary::Lower | Binary::Higher => (" and ", Level::Extreme, Level::Sign),
     }
 }
@@ -269,6 +270,16 @@ fn push_operator(line: &mut String, kind: &ExprKind) {
             });
             push_expr(line, left, Level::Sign);
             line.push_str(" and ");
+            push_expr(line, right, Level::Sign);
+        }
+        ExprKind::Binary {
+            op: Binary::Remainder,
+            left,
+            right,
+        } => {
+            line.push_str("remainder of ");
+            push_expr(line, left, Level::Sign);
+            line.push_str(" / ");
             push_expr(line, right, Level::Sign);
         }
         ExprKind::Binary { op, left, right } => {

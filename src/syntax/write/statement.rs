@@ -50,6 +50,11 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
     let kind = &statement.kind.value;
     let parts = [step_line, change_line, card_line, decision_line];
     let mut line = parts.into_iter().find_map(|line_of| line_of(kind))?;
+    if let Some((word, value)) = line.split_once(' ')
+        && statement.as_call().is_some()
+    {
+        line = format!("{word} ({value})");
+    }
     push_citations(&mut line, &statement.citations);
     Some(line)
 }
@@ -101,10 +106,13 @@ fn step_line(kind: &StatementKind) -> Option<String> {
             ties,
             place,
         } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
-        StatementKind::EndGame { winner } => {
+        StatementKind::EndGame { winners } => {
             line.push_str("end game");
-            if let Some(winner) = winner {
-                line.push_str(" won by ");
+            for (at, winner) in winners.iter().enumerate() {
+                line.push_str(if at == 0 { " won by " } else { ", " });
+                if winner.value.set_of_units().is_some() {
+                    line.push_str("each ");
+                }
                 push_expr(&mut line, winner, Level::Atom);
             }
         }

@@ -189,9 +189,14 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """The side that has won; `None` if none has, or the game goes on."""
-        verdict = self.state.verdict
-        return None if verdict is None or verdict[1] is None else self._sides[verdict[1]]
+        """The side that has won alone; `None` if none has, or the game goes on."""
+        winners = self.winners
+        return winners[0] if len(winners) == 1 else None
+
+    @property
+    def winners(self) -> list[str]:
+        """The sides that have won, several if they win together."""
+        return [self._sides[seat] for seat in self.state.winners]
 
     def seen_by(self, side: str) -> list[SeenUnit]:
         """Return every unit as a side sees it; those that it does not know last, in an order that tells nothing.

@@ -184,10 +184,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return the utility of each seat; 0 while the game goes on."""
         n = len(self._known)
-        verdict = self.state.verdict
-        if verdict is None or verdict[1] is None:
+        winners = self.state.winners
+        if not winners or len(winners) == n:
             return [0.0] * n
-        return [1.0 if seat == verdict[1] else -1.0 / (n - 1) for seat in range(n)]
+        return [1.0 / len(winners) if seat in winners else -1.0 / (n - len(winners)) for seat in range(n)]
 
     def __str__(self) -> str:
         """Return the question with its history, or how the game has ended."""

@@ -52,7 +52,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
     Observations are dictionaries: `observation` has 32-bit numbers, of which `numpy.int32` arrays of one length are made: the number of
     the decision or -1, the place of the agent that decides or -1, then for each unit 1 if the side knows which unit it is, else 0, and
     the values of its tracks (`NONE` for none, `HIDDEN` for a unit that the side does not know). `action_mask` has a one for each legal
-    action. Rewards come at the end: 1 for the winner, -1 for the others, 0 for all if nobody wins.
+    action. Rewards come at the end: 1 for each winner, -1 for the others, 0 for all if nobody wins.
 
     `step` raises `SandtableError` for an action that is not legal, for a question that only people can answer, and if a decision has more
     answers than there are actions: answers are never left out.
@@ -166,11 +166,11 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         verdict = state.verdict
         if verdict is not None and verdict[0] == "refused":
             raise SandtableError("the rules refuse to begin this game")
-        winner = None if verdict is None else verdict[1]
+        winners = state.winners
         for seat, agent in enumerate(self.possible_agents):
             self.terminations[agent] = True
-            if winner is not None:
-                self.rewards[agent] = 1.0 if seat == winner else -1.0
+            if winners:
+                self.rewards[agent] = 1.0 if seat in winners else -1.0
             self.infos[agent]["outcome"] = state.outcome
 
     def observe(self, agent: str) -> dict[str, Any]:
