@@ -5,6 +5,7 @@
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Facings, Measure, Primitive};
 use sandtable_model::{Change, Expr, RuleBook, TrackChange, TrackId, walk_statements};
+use sandtable_source::Span;
 
 /// Checks every facing that a rule of a finished book sets.
 pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -12,7 +13,7 @@ pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
         return;
     };
     let mut found = Vec::new();
-    for (naming, block) in book.bodies() {
+    for (at, (naming, block)) in book.bodies().enumerate() {
         walk_statements(block, &mut |statement| {
             if let Some(TrackChange {
                 how: Change::Set,
@@ -26,6 +27,7 @@ pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
                 found.extend(
                     amiss.map(|amiss| amiss.cite(naming.citations.iter().map(String::as_str))),
                 );
+                found.extend(handed(book, facings.value, (track, at), amount));
             }
             true
         });
@@ -54,28 +56,67 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
         return None;
     };
     let by = by.literal()?;
+    let is_turn = from.is_track(track) && by % step(book, facings) != 0;
+    is_turn.then(|| finding(book, facings, by, amount.span))
+}
+
+/// Returns the least turn from one facing to the next.
+fn step(book: &RuleBook, facings: Facings) -> i32 {
     let between_sides = match book.board {
         Some(Measure::Squares) => 90,
         _ => 60,
     };
-    let is_every_one = facings.sides.is_some() && facings.corners;
-    let step = if is_every_one {
+    if facings.sides.is_some() && facings.corners {
         between_sides / 2
     } else {
         between_sides
+    }
+}
+
+fn finding(book: &RuleBook, facings: Facings, by: i32, span: Span) -> Diagnostic {
+    let declared = book.facings.as_ref().map_or(span, |facings| facings.span);
+    Diagnostic::new(
+        Code::NoSuchFacing,
+        format!("after a turn by {by} degrees, no piece can face that direction"),
+    )
+    .label(span, "")
+    .label(declared, "declared here")
+    .help(format!(
+        "turn by {} degrees, or a multiple of it",
+        step(book, facings)
+    ))
+}
+
+/// Reports calls that hand a number to a rule which turns a facing by it, if no piece can face that direction afterwards.
+fn handed(
+    book: &RuleBook,
+    facings: Facings,
+    (track, rule): (TrackId, usize),
+    amount: &Expr,
+) -> Vec<Diagnostic> {
+    let turned = amount.measurement();
+    let turned = turned.filter(|measured| measured.primitive == Primitive::Turned);
+    let by = turned.and_then(|measured| match measured.arguments {
+        [from, by] if from.is_track(track) => by.local(),
+        _ => None,
+    });
+    let procedure = book.procedures.get(rule);
+    let n_parameters = procedure.map_or(0, |rule| rule.parameters.len());
+    let Some(parameter) = by.filter(|by| by.at() < n_parameters) else {
+        return Vec::new();
     };
-    (from.is_track(track) && by % step != 0).then(|| {
-        Diagnostic::new(
-            Code::NoSuchFacing,
-            format!("after a turn by {by} degrees, no piece can face that direction"),
-        )
-        .label(amount.span, "")
-        .label(
-            book.facings
-                .as_ref()
-                .map_or(amount.span, |facings| facings.span),
-            "declared here",
-        )
-        .help(format!("turn by {step} degrees, or a multiple of it"))
-    })
+    let mut found = Vec::new();
+    book.walk_exprs(&mut |naming, expr| {
+        let call = expr.call().filter(|(id, _)| id.at() == rule);
+        let given = call.and_then(|(_, arguments)| arguments.get(parameter.at()));
+        let by = given.and_then(Expr::literal);
+        if let Some((given, by)) = given
+            .zip(by)
+            .filter(|(_, by)| by % step(book, facings) != 0)
+        {
+            let cited = naming.citations.iter().map(String::as_str);
+            found.push(finding(book, facings, by, given.span).cite(cited));
+        }
+    });
+    found
 }

@@ -176,6 +176,8 @@ codes! {
     E0565 "wrong-relation" Warning WrongRelation;
     E0566 "cannot-move" Warning CannotMove;
     E0567 "part-of-the-game" Warning PartOfTheGame;
+    E0568 "left-out" Warning LeftOut;
+    E0569 "never-faced" Warning NeverFaced;
 
     E0580 "not-on-the-reference" Warning NotOnTheReference;
 

@@ -2,11 +2,14 @@
 //!
 //! Reports: E0681.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use super::readings::reads_track;
 use super::unchecked_cost::is_checked_by_callers;
 use super::written::changed_track;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     Change, Expr, LocalId, Naming, Statement, TrackId, Values, walk_own, walk_statements,
 };
@@ -43,7 +46,65 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
             true
         });
+        let given = chosen.iter().find_map(|number| given_away(body, number));
+        diagnostics.extend(given.map(|(track, given)| {
+            let place = changed_track(context.rules, given.span);
+            out_of_nothing(naming, (context.book.track_name(track), place), given)
+        }));
     }
+}
+
+/// A number that a player gives to another unit, up to the number that the own track has.
+struct Given {
+    /// The choice.
+    chosen: Span,
+    /// The statement that adds it.
+    span: Span,
+}
+
+/// Returns the track to which a chosen number is added, although the number is limited by the same track of another unit, from which the
+/// body takes nothing.
+fn given_away(body: &[Statement], number: &Number<'_>) -> Option<(TrackId, Given)> {
+    let mut added = None;
+    let mut taken = BTreeSet::new();
+    walk_statements(body, &mut |statement| {
+        if let Some(change) = statement.change() {
+            let is_added = change.how == Change::Add && change.amount.is_local(number.local);
+            let is_limit = |part: &Expr| {
+                let read = part.track().filter(|read| read.track == change.track);
+                read.is_some_and(|read| !are_equivalent(read.unit, change.unit))
+            };
+            if is_added && change.index.is_none() && number.to.any(is_limit) {
+                added = added.or(Some((change.track, statement.span)));
+            } else {
+                taken.insert(change.track);
+            }
+        }
+        true
+    });
+    let (track, span) = added.filter(|(track, _)| !taken.contains(track))?;
+    let chosen = number.span;
+    Some((track, Given { chosen, span }))
+}
+
+/// Returns the finding about a number that is given and not taken, with the name of the track and the place to which it is added.
+fn out_of_nothing(
+    naming: &Naming,
+    (track, place): (&str, Option<String>),
+    given: Given,
+) -> Diagnostic {
+    let place = place.unwrap_or_else(|| format!("….{track}"));
+    Diagnostic::new(
+        Code::UncheckedCost,
+        format!("this gives `{track}` to another unit, but takes none from the one that gives it"),
+    )
+    .label(given.span, "added here")
+    .label(given.chosen, "as much as there is can be chosen")
+    .help(format!(
+        "move it instead: `move n of unit.{track} to {place}`; if it is not paid, ignore this"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
 }
 
 /// A number that a player chooses.

@@ -5,10 +5,12 @@
 use std::collections::BTreeSet;
 
 use super::Context;
+use super::opposite_ends;
 use super::transfer::ConstantCondition;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::literals::describe;
 use sandtable_model::{Expr, Kinds, Naming, RuleBook, Type};
+use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for constant in context.values.constant_conditions() {
@@ -24,6 +26,17 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .help("correct its values, or delete it"),
         );
     }
+    let constant: BTreeSet<Span> = context
+        .values
+        .constant_conditions()
+        .map(|constant| constant.span)
+        .collect();
+    let is_known = |finding: &Diagnostic| {
+        let place = finding.labels.first().map(|label| label.span);
+        place.is_some_and(|place| constant.contains(&place))
+    };
+    let ends = opposite_ends::findings(context).into_iter();
+    diagnostics.extend(ends.filter(|finding| !is_known(finding)));
     let mut known = BTreeSet::new();
     context.book.walk_exprs(&mut |naming, expr| {
         let finding = never_equal(context.book, naming, expr);

@@ -247,6 +247,9 @@ fn example(
 fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
     let outcome = run.story.outcome.clone().unwrap_or_default();
     let mut parts = run.lowered.parts.iter().zip(outcome);
+    let has_ended = parts
+        .clone()
+        .any(|(part, value)| matches!(part, OutcomePart::Ended) && value != NONE);
     let value = parts.find_map(|(part, value)| match part {
         OutcomePart::Value(shown) => Some((shown, value)),
         _ => None,
@@ -271,6 +274,7 @@ fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
             Type::Number(_) => format!("{name} = 0"),
             _ => "not ended".to_owned(),
         },
+        (None, None) if has_ended => "ended".to_owned(),
         (None, None) => "not ended".to_owned(),
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Change, CopiesOf, Deck, Expr, Pile, ProcedureId, RuleBook, Statement, Value, blocks,
-    walk_statements,
+    Ability, Change, CopiesOf, Deck, Expr, Kinds, Pile, ProcedureId, RuleBook, Statement, Value,
+    blocks, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -55,34 +55,41 @@ fn n_cards(book: &RuleBook, deck: &Deck) -> u64 {
 }
 
 /// Whether a rule puts cards back into the deck; with `from_elsewhere`, others than those of the discards.
-fn is_refilled(book: &RuleBook, deck: &Deck, from_elsewhere: bool) -> bool {
-    fn any(block: &[Statement], deck: &Deck, from_elsewhere: bool) -> bool {
+pub(super) fn is_refilled(book: &RuleBook, deck: &Deck, from_elsewhere: bool) -> bool {
+    // The change of a loop over cards is about its members, whatever the type of its unit.
+    fn any(block: &[Statement], (deck, cards): (&Deck, Kinds), from_elsewhere: bool) -> bool {
         block.iter().any(|statement| {
-            if from_elsewhere && is_reshuffle(statement, deck) {
+            let of_others = statement.each().is_some_and(|each| {
+                let kinds = each.selection.kinds;
+                kinds.within(cards) && !kinds.has(deck.kind)
+            });
+            if of_others || from_elsewhere && is_reshuffle(statement, deck) {
                 return false;
             }
             let puts = puts_into(statement, deck, Pile::Deck);
             let mut inner = blocks(statement);
-            puts || inner.any(|inner| any(inner, deck, from_elsewhere))
+            puts || inner.any(|inner| any(inner, (deck, cards), from_elsewhere))
         })
     }
     book.bodies()
-        .any(|(_, body)| any(body, deck, from_elsewhere))
+        .any(|(_, body)| any(body, (deck, book.cards()), from_elsewhere))
 }
 
 /// Whether a statement puts a card into a pile.
-fn puts_into(statement: &Statement, deck: &Deck, pile: Pile) -> bool {
+pub(super) fn puts_into(statement: &Statement, deck: &Deck, pile: Pile) -> bool {
     statement.change().is_some_and(|change| {
         change.how == Change::Set
             && change.track == deck.pile
+            && change.unit.ty.kinds().has(deck.kind)
             && change.amount.literal() == Some(pile.value())
     })
 }
 
 /// Whether a statement is about each card of the discards.
-fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
+pub(super) fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
     let each = statement.each();
-    let condition = each.and_then(|each| each.selection.condition.as_deref());
+    let cards = each.filter(|each| each.selection.kinds.has(deck.kind));
+    let condition = cards.and_then(|each| each.selection.condition.as_deref());
     let asked = condition.and_then(|condition| condition.comparison());
     asked.is_some_and(|asked| {
         asked.left.is_track(deck.pile) && asked.right.literal() == Some(Pile::Discards.value())

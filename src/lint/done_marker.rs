@@ -26,11 +26,14 @@ pub(super) struct Marker<'b> {
 }
 
 /// Returns the flags that mark what a unit has done in rules that a game runs again and again.
-pub(super) fn done_markers<'b>(context: &Context<'b>) -> BTreeMap<TrackId, Marker<'b>> {
+pub(super) fn done_markers<'b>(
+    context: &Context<'b>,
+    loops: &[TurnLoop],
+) -> BTreeMap<TrackId, Marker<'b>> {
     let book: &'b RuleBook = context.book;
     let mut search = Search {
         book,
-        loops: loops(context),
+        loops,
         markers: BTreeMap::new(),
     };
     for (at, procedure) in book.procedures.iter().enumerate() {
@@ -44,18 +47,29 @@ pub(super) fn done_markers<'b>(context: &Context<'b>) -> BTreeMap<TrackId, Marke
 }
 
 /// A loop of a sequence: the tracks that its exit condition reads, and the procedures that its body calls.
-struct TurnLoop {
-    until: BTreeSet<TrackId>,
-    runs: BTreeSet<ProcedureId>,
+pub(super) struct TurnLoop {
+    pub(super) until: BTreeSet<TrackId>,
+    pub(super) runs: BTreeSet<ProcedureId>,
+    /// Whether each round is a turn, rather than the turn of a side in it.
+    is_turn: bool,
 }
 
-fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
+impl TurnLoop {
+    /// Whether it repeats turns, rather than the turns of sides or units in one.
+    pub(super) fn repeats_turns(&self) -> bool {
+        self.is_turn
+    }
+}
+
+pub(super) fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
     let book = context.book;
     let mut found = Vec::new();
     let sequences = book.procedures.iter();
     for sequence in sequences.filter(|one| one.ability == Ability::Sequence) {
         walk_statements(&sequence.body, &mut |statement| {
-            if let Some(until) = turn_loop(book, statement) {
+            let until = ends_of_loop(book, statement);
+            let is_turn = turn_loop(book, statement).is_some();
+            if is_turn || !until.is_empty() {
                 let inner = blocks(statement);
                 let called: BTreeSet<ProcedureId> =
                     inner.flat_map(super::call_graph::calls).collect();
@@ -65,6 +79,7 @@ fn loops(context: &Context<'_>) -> Vec<TurnLoop> {
                 found.push(TurnLoop {
                     until,
                     runs: runs.collect(),
+                    is_turn,
                 });
             }
             true
@@ -141,13 +156,13 @@ struct Rule<'b> {
     naming: &'b Naming,
 }
 
-struct Search<'b> {
+struct Search<'b, 'l> {
     book: &'b RuleBook,
-    loops: Vec<TurnLoop>,
+    loops: &'l [TurnLoop],
     markers: BTreeMap<TrackId, Marker<'b>>,
 }
 
-impl<'b> Search<'b> {
+impl<'b> Search<'b, '_> {
     fn block(&mut self, rule: Rule<'b>, block: &'b [Statement], around: &Around) {
         for (at, statement) in block.iter().enumerate() {
             let rest = block.get(at + 1..).unwrap_or_default();
@@ -185,7 +200,10 @@ impl<'b> Search<'b> {
         self.unset_of(condition, selection.local, MAX_DEPTH, &mut unset);
         for (track, asked) in unset {
             // Each unit has its turn: in a loop over them, or in one that ends when none is left.
-            let is_exhausted = is_of_all || around.ends.contains(&track);
+            let mut loops = self.loops.iter();
+            let is_exhausted = is_of_all
+                || around.ends.contains(&track)
+                || loops.any(|one| one.until.contains(&track) && one.runs.contains(&rule.id));
             if !is_exhausted || !self.is_repeated(rule.id, track, &around.turns) {
                 continue;
             }
@@ -213,14 +231,16 @@ impl<'b> Search<'b> {
             .is_some_and(|one| one.ability == Ability::Sequence);
         let mut loops = self.loops.iter();
         is_sequence && around.iter().any(|until| !until.contains(&track))
-            || loops.any(|one| !one.until.contains(&track) && one.runs.contains(&id))
+            || loops.any(|one| one.is_turn && !one.until.contains(&track) && one.runs.contains(&id))
     }
 
     /// Whether a condition asks for nothing but flags that are not set, and whose a unit is.
     fn asks_only_for_flags(&self, condition: &Expr, depth: usize) -> bool {
         let mut is_plain = true;
         condition.chain(Arithmetic::And, &mut |part| {
-            is_plain &= if let Some(inner) = part.negated() {
+            is_plain &= if self.is_on_map(part) {
+                true
+            } else if let Some(inner) = part.negated() {
                 inner.ty == Type::Flag && inner.track().is_some()
             } else if let Some(Comparison { order, left, right }) = part.comparison() {
                 let mut sides = [left, right].into_iter();
@@ -234,6 +254,20 @@ impl<'b> Search<'b> {
             };
         });
         is_plain
+    }
+
+    /// Whether a condition is that a piece is on the map: one that is not there has no turn.
+    fn is_on_map(&self, part: &Expr) -> bool {
+        let (compared, order) = match part.negated() {
+            Some(inner) => (inner.comparison(), Order::Equal),
+            None => (part.comparison(), Order::NotEqual),
+        };
+        compared.is_some_and(|compared| {
+            let read = compared.left.track();
+            compared.order == order
+                && compared.right.literal() == Some(sandtable_model::NONE)
+                && read.is_some_and(|read| Some(read.track) == self.book.at_track())
+        })
     }
 
     /// Collects the flags of a local that must not be set for a condition to be met, with the places that ask for them.

@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::done_marker::done_markers;
+use super::done_marker::{done_markers, loops};
+use super::flag_of_loop::{closed_loops, ends_every_loop};
+use super::left_out_of_setup::{left_out_of_setups, not_set_up};
 use super::readings::is_read_of;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -25,7 +27,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let uses = uses(book);
-    let markers = done_markers(context);
+    let loops = loops(context);
+    let markers = done_markers(context, &loops);
+    let closed = closed_loops(book, &loops);
+    let left_out = left_out_of_setups(book);
     let mut reported = BTreeSet::new();
     for (flag, used) in &uses {
         let (track, kind) = *flag;
@@ -40,6 +45,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .confidence(Confidence::Likely)
         } else if let (Some((naming, set)), true) = (used.set, is_hiding(book, *flag)) {
             stays_hidden(book, track, naming, set)
+        } else if let (Some((naming, set)), Some(until)) = (used.set, closed.get(flag)) {
+            ends_every_loop(book, track, naming, (set, *until))
+        } else if let (Some((naming, set)), Some(setup)) = (used.set, left_out.get(flag)) {
+            not_set_up(book, track, naming, set, setup)
         } else if let (Some((naming, set)), Some(asked)) = (used.guarded_set, used.asked) {
             // Others of these flags are cleared: this one is likely to be forgotten.
             let has_guarded_sibling = uses.iter().any(|(other, used)| {
@@ -65,7 +74,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// A flag of one kind: kinds share the names of their flags.
-type Flag = (TrackId, KindId);
+pub(super) type Flag = (TrackId, KindId);
 
 /// Whether another flag of the kind is cleared, by a rule or when its turn ends.
 fn has_cleared_sibling(book: &RuleBook, uses: &BTreeMap<Flag, FlagUse<'_>>, flag: Flag) -> bool {
@@ -263,7 +272,7 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
 }
 
 /// Returns the end of the message that names the kind whose units each have the flag; empty for a flag of the game.
-fn for_each(book: &RuleBook, kind: KindId) -> String {
+pub(super) fn for_each(book: &RuleBook, kind: KindId) -> String {
     match book.kinds.get(kind.at()) {
         Some(known) if Some(kind) != book.game_kind() => format!(" for each {}", known.naming.name),
         _ => String::new(),

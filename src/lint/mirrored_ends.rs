@@ -1,4 +1,4 @@
-//! Two lines that end the game under conditions which differ only in their sides: the same side wins by both, or both can be met.
+//! Two lines that end the game, or call an action, under conditions which differ only in their sides or words: both do the same, or both can be met.
 //!
 //! Reports: E0675, E0683.
 
@@ -35,6 +35,69 @@ pub(super) fn one_winner(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .confidence(Confidence::Likely),
         );
     });
+    same_call(context, diagnostics);
+}
+
+/// Reports two such lines that both call an action with one of the words: `if score(alliance) >= 12: wins(union)`.
+fn same_call(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let words = book.words.iter().flat_map(|list| &list.words);
+    let sides = book.sides.iter().map(|side| &side.name);
+    let words: Vec<&str> = words.chain(sides).map(String::as_str).collect();
+    for item in context.rules.iter().flat_map(|file| &file.items) {
+        let citations = citations_of(&item.value);
+        walk_bodies(&item.value, &mut |block| {
+            for lines in block.windows(2) {
+                if let [first, second] = lines
+                    && let (Some((one, call)), Some((other, same))) =
+                        (called(first), called(second))
+                    && value_text(call) == value_text(same)
+                    && let Some([a, b]) = exchanged(&words, one, other)
+                    && (names(call, &a) || names(call, &b))
+                {
+                    diagnostics.push(
+                        Diagnostic::new(
+                            Code::EqualBranches,
+                            format!(
+                                "both lines call `{}`, though one is about `{a}` and one about `{b}`",
+                                value_text(same)
+                            ),
+                        )
+                        .label(call.span, "the same")
+                        .label(same.span, "as this")
+                        .help("correct one of the calls or one of the conditions")
+                        .cite(citations.iter().map(String::as_str))
+                        .confidence(Confidence::Likely),
+                    );
+                }
+            }
+        });
+    }
+}
+
+/// Returns the condition and the call of a line that does nothing but call an action.
+fn called(line: &Statement) -> Option<(&Expr, &Expr)> {
+    let (condition, then, None) = line.branch()? else {
+        return None;
+    };
+    let [only] = then.as_slice() else { return None };
+    let call = only.evaluated()?;
+    call.value.call().map(|_| (condition, call))
+}
+
+/// Whether an expression mentions a word.
+fn names(expr: &Expr, word: &str) -> bool {
+    split(&value_text(expr)).iter().any(|part| part == word)
+}
+
+/// Returns the two words by which two conditions differ, each about one of them.
+fn exchanged(all: &[&str], one: &Expr, other: &Expr) -> Option<[String; 2]> {
+    let (ours, theirs) = (split(&value_text(one)), split(&value_text(other)));
+    let mut differing = ours.iter().zip(&theirs).filter(|(a, b)| a != b);
+    let (a, b) = differing.next()?;
+    let is_one_pair = ours.len() == theirs.len() && differing.all(|pair| pair == (a, b));
+    let are_words = all.contains(&a.as_str()) && all.contains(&b.as_str());
+    (is_one_pair && are_words).then(|| [a.clone(), b.clone()])
 }
 
 /// Reports two such lines with two winners, if nothing above them asks whether both conditions are met.

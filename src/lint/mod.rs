@@ -35,11 +35,16 @@ mod excluded_modifier;
 mod facing_of_start;
 mod falls_through;
 mod flag_never_cleared;
+mod flag_of_loop;
 mod free_step;
+mod full_counter;
+mod hinders_nothing;
 mod house_rule;
 mod impossible_outcome;
 mod index_coverage;
+mod kept_card;
 mod kept_findings;
+mod left_out_of_setup;
 mod lookup_out_of_range;
 mod lookups;
 mod loose_condition;
@@ -54,15 +59,19 @@ mod names_destroyed;
 mod never_called;
 mod never_played;
 mod never_repeated;
+mod never_restored;
 mod no_option_left;
 mod no_unit_uses;
+mod not_emptied;
 mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
 mod odd_value;
 mod off_the_map;
+mod one_after_another;
 mod one_way_sight;
 mod open_in_the_book;
+mod opposite_ends;
 mod order_of_sides;
 mod outcome_never_asked;
 mod paid_twice;
@@ -96,6 +105,7 @@ mod trigger_never_fires;
 mod two_spellings;
 mod unchecked_cost;
 mod uncited_rule;
+mod unequal_costs;
 mod uneven_move;
 mod unguarded_call;
 mod unknown_option;
@@ -107,6 +117,7 @@ mod unused_word;
 mod won_together;
 mod word_never_passed;
 mod written;
+mod wrong_deck;
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -182,6 +193,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::NoUnitUses, no_unit_uses::check),
     by_analysis(Code::TrackNeverChanges, track_never_changes::check),
     by_analysis(Code::TrackNeverRead, track_never_read::check),
+    by_analysis(Code::TrackNeverRead, hinders_nothing::check),
     by_analysis(Code::TriggerNeverFires, trigger_never_fires::check),
     of_bodies(Code::DuplicateModifier, duplicate_modifier::check),
     by_analysis(Code::Cliff, cliff::check),
@@ -220,22 +232,29 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
+    by_analysis(Code::FlagNeverCleared, never_restored::check),
+    by_analysis(Code::FlagNeverCleared, full_counter::check),
+    by_analysis(Code::FlagNeverCleared, not_emptied::check),
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
+    by_analysis(Code::UncheckedCost, unequal_costs::check),
     of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
     of_bodies(Code::ExcludedModifier, excluded_modifier::check),
     of_bodies(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::TieByListing, mirrored_ends::both_met),
     by_analysis(Code::EqualBranches, mirrored_ends::one_winner),
     of_bodies(Code::OrderOfSides, order_of_sides::check),
+    by_analysis(Code::OrderOfSides, one_after_another::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
+    by_analysis(Code::DeckRunsDry, wrong_deck::check),
     by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
     of_bodies(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),
     by_analysis(Code::UnusedWord, word_never_passed::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::NeverPlayed, stays_in_hand::check),
+    by_analysis(Code::NeverPlayed, kept_card::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
     of_bodies(Code::RepeatedLine, repeated_line::check),
     of_bodies(Code::AnotherRoll, another_roll::check),

@@ -42,15 +42,27 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_left_out = followed.as_ref().is_some_and(|followed| {
             !sections.is_empty() && !sections.iter().any(|one| followed.contains(one.as_str()))
         });
-        let (message, confidence) = match is_left_out {
-            true => (
+        // An action that cites nothing may be a tool of the author, to be asked by itself.
+        let lost = reached
+            .as_ref()
+            .filter(|_| !sections.is_empty())
+            .and_then(|reached| only_through(context, action, reached));
+        let (message, confidence) = match (is_left_out, lost) {
+            (true, _) => (
                 format!(
                     "no sequence or other rule calls `{name}`: nothing in the game follows {}",
                     sections.join(", ")
                 ),
                 Confidence::Likely,
             ),
-            false => (
+            (false, Some(lost)) => (
+                format!(
+                    "no sequence or other rule calls `{name}`, nor then `{}`",
+                    lost.name
+                ),
+                Confidence::Likely,
+            ),
+            (false, None) => (
                 format!("no sequence or other rule calls `{name}`"),
                 Confidence::Possible,
             ),
@@ -132,6 +144,31 @@ fn only_changed_by(
         let name = book.tracks.get(track.at()).map(|track| &track.name);
         let is_begun = name.is_some_and(|name| begun.contains(name));
         read.contains(track) && !changed.contains(track) && !is_begun
+    })
+}
+
+/// Returns another action that changes something and that only this one calls.
+fn only_through<'a>(
+    context: &Context<'a>,
+    action: &Procedure,
+    reached: &BTreeSet<ProcedureId>,
+) -> Option<&'a Naming> {
+    let book: &'a RuleBook = context.book;
+    let mut procedures = book.procedures.iter();
+    let own = procedures.position(|one| one.naming.span == action.naming.span)?;
+    let through = context.call_graph.reachable(ProcedureId::new(own));
+    let mut lost = through
+        .iter()
+        .filter(|id| id.at() != own && !reached.contains(id));
+    lost.find_map(|id| {
+        let lost = book.procedures.get(id.at())?;
+        let is_action = lost.ability == Ability::Action && lost.is_declared();
+        let mut changes = false;
+        walk_statements(&lost.body, &mut |statement| {
+            changes |= statement.change().is_some();
+            !changes
+        });
+        (is_action && changes).then_some(&lost.naming)
     })
 }
 

@@ -42,7 +42,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 ends,
             };
             if let Ok(Some(found)) = asked.one_way(&mut budget) {
-                diagnostics.push(finding(procedure, map, &found));
+                // Cover is for one of the two: it changes a number and allows nothing.
+                if !only_modifies(context.book, asked.id) {
+                    diagnostics.push(finding(procedure, map, &found));
+                }
                 break;
             }
         }
@@ -72,6 +75,20 @@ fn ends(procedure: &Procedure) -> Option<[&Parameter; 2]> {
         });
     }
     is_line.then_some([one, other])
+}
+
+/// Whether nothing but lists of modifiers asks a formula.
+fn only_modifies(book: &RuleBook, id: ProcedureId) -> bool {
+    let calls = |expr: &Expr| expr.any(|part| part.call().is_some_and(|(called, _)| called == id));
+    let lines = book.modifiers.iter().flat_map(|list| &list.lines);
+    let mut parts = lines.flat_map(|line| line.per.iter().chain(&line.condition));
+    let mut is_asked = false;
+    for statement in book.bodies().flat_map(|(_, body)| body) {
+        walk_statement(statement, &mut |expr| is_asked |= calls(expr));
+    }
+    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
+    is_asked |= facts.into_iter().any(|fact| calls(&fact.value));
+    !is_asked && parts.any(calls)
 }
 
 fn follows_a_line(expr: &Expr) -> bool {

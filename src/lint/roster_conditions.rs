@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use super::transfer::ConstantCondition;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::FieldId;
+use sandtable_model::{FieldId, walk_expr};
 use sandtable_source::Span;
 
 /// The largest number of labels of one finding.
@@ -37,6 +37,11 @@ pub(super) fn unsatisfied(
     let mut by_trait: BTreeMap<FieldId, Vec<&ConstantCondition>> = BTreeMap::new();
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
+    let unsatisfied: Vec<&ConstantCondition> = unsatisfied.collect();
+    let given = given_by_scenarios(context, &unsatisfied);
+    let unsatisfied = unsatisfied
+        .into_iter()
+        .filter(|one| !given.contains(&one.span));
     for one in unsatisfied.filter(|one| one.of_ground == of_ground && seen.insert(one.span)) {
         match one.field {
             Some(field) => by_trait.entry(field).or_default().push(one),
@@ -49,6 +54,30 @@ pub(super) fn unsatisfied(
         findings.push(finding(context, missing, &conditions, &has));
     }
     findings
+}
+
+/// Returns the places of conditions on a stat for which scenarios give values.
+fn given_by_scenarios(context: &Context<'_>, conditions: &[&ConstantCondition]) -> BTreeSet<Span> {
+    let mut given = BTreeSet::new();
+    let begun = match conditions {
+        [] => BTreeSet::new(),
+        _ => (context.begun)(),
+    };
+    if begun.is_empty() {
+        return given;
+    }
+    context.book.walk_exprs(&mut |_, expr| {
+        if conditions.iter().any(|one| one.span == expr.span) {
+            walk_expr(expr, &mut |part| {
+                let stat = part
+                    .field()
+                    .map(|(_, field)| context.book.field_name(field));
+                let is_given = stat.is_some_and(|stat| begun.contains(stat));
+                given.extend(is_given.then_some(expr.span));
+            });
+        }
+    });
+    given
 }
 
 fn finding(

@@ -46,7 +46,7 @@ fn chosen_from_hand(book: &RuleBook, deck: &Deck) -> Option<Span> {
 }
 
 /// Whether the condition of a selection of cards asks for those in a pile.
-fn asks_for(cards: &Selection, deck: &Deck, pile: Pile) -> bool {
+pub(super) fn asks_for(cards: &Selection, deck: &Deck, pile: Pile) -> bool {
     let condition = cards.condition.as_deref();
     condition.is_some_and(|condition| {
         condition.any(|part| {
@@ -65,7 +65,11 @@ fn asks_for(cards: &Selection, deck: &Deck, pile: Pile) -> bool {
 }
 
 /// Whether a block takes a card out of a hand; `others` are the cards that are in no hand.
-fn takes_out_of_hand(block: &[Statement], deck: &Deck, others: &BTreeSet<LocalId>) -> bool {
+pub(super) fn takes_out_of_hand(
+    block: &[Statement],
+    deck: &Deck,
+    others: &BTreeSet<LocalId>,
+) -> bool {
     let mut others = others.clone();
     block.iter().any(|statement| {
         let choice = statement

@@ -9,7 +9,7 @@ use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Arithmetic, Change, Choice, Comparison, Expr, Line, LocalId, Naming, Procedure,
+    Ability, Arithmetic, Change, Choice, Comparison, Expr, Kinds, Line, LocalId, Naming, Procedure,
     ProcedureId, RuleBook, Statement, TrackChange, TrackId, TrackRead, Type, blocks, walk_own,
     walk_statements, walk_within,
 };
@@ -42,9 +42,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let Some(change) = own_payment(statement) else {
                 continue;
             };
-            let Some(elsewhere) = required.get(&change.track) else {
+            let elsewhere = required.get(&change.track).copied();
+            // Paid for a new unit: a price, even if no other action checks the track.
+            let is_price = || procedure.body.iter().any(|one| one.created().is_some());
+            if elsewhere.is_none() && !(is_side(book, change.unit) && is_price()) {
                 continue;
-            };
+            }
             if is_number(change.amount) && is_own_by_name(change.unit, &procedure.body) {
                 let paid = Payment {
                     amount: change.amount,
@@ -52,7 +55,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     track: change.track,
                     span: statement.span,
                 };
-                diagnostics.extend(of_payment(book, procedure, &paid, *elsewhere));
+                diagnostics.extend(of_payment(book, procedure, &paid, elsewhere));
             }
         }
     }
@@ -182,10 +185,10 @@ fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> 
 }
 
 /// A track, the unit in canonical form, the amount that a condition requires of it, and the condition.
-type Required = (TrackId, String, i32, Span);
+pub(super) type Required = (TrackId, String, i32, Span);
 
 /// Returns the amounts that a condition requires.
-fn amounts_required(condition: &Expr) -> Vec<Required> {
+pub(super) fn amounts_required(condition: &Expr) -> Vec<Required> {
     let mut asked = Vec::new();
     condition.chain(Arithmetic::And, &mut |part| {
         if let Some((read, least)) = least_required(part)
@@ -250,12 +253,19 @@ struct Payment<'b> {
     span: Span,
 }
 
+/// Whether an expression is a side.
+pub(super) fn is_side(book: &RuleBook, unit: &Expr) -> bool {
+    let kinds = unit.ty.kinds();
+    book.side_kind()
+        .is_some_and(|side| kinds == Kinds::one(side))
+}
+
 fn is_number(expr: &Expr) -> bool {
     matches!(expr.ty, Type::Number(_))
 }
 
 /// Whether an expression is the first unit of the parameters of a rule, its side, or the game.
-fn is_own(unit: &Expr) -> bool {
+pub(super) fn is_own(unit: &Expr) -> bool {
     let of_track = unit.track().map(|read| read.unit);
     let owner = of_track.or(unit.field().map(|(unit, _)| unit));
     unit.is_game() || unit.is_local(LocalId::new(0)) || owner.is_some_and(is_own)
@@ -321,13 +331,17 @@ fn of_payment(
     book: &RuleBook,
     procedure: &Procedure,
     paid: &Payment<'_>,
-    elsewhere: Span,
+    elsewhere: Option<Span>,
 ) -> Option<Diagnostic> {
     let name = book.tracks.get(paid.track.at())?.name.as_str();
-    let finding = |message: String, label: &str, place: Span| {
-        Diagnostic::new(Code::UncheckedCost, message)
-            .label(paid.span, "takes only what there is")
-            .label(place, label)
+    let finding = |message: String, label: &str, place: Option<Span>| {
+        let finding = Diagnostic::new(Code::UncheckedCost, message)
+            .label(paid.span, "takes only what there is");
+        let finding = match place {
+            Some(place) => finding.label(place, label),
+            None => finding,
+        };
+        finding
             .help(format!("add a line above it: `needs ….{name} >= …`"))
             .cite(procedure.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely)
@@ -358,9 +372,16 @@ fn of_payment(
     match (checked, paid.amount.literal()) {
         (Some((least, place)), Some(amount)) if least < amount && least > 0 => {
             let message = format!("this costs {amount} `{name}`, but only {least} is required");
-            Some(finding(message, "requires less", place))
+            Some(finding(message, "requires less", Some(place)))
         }
-        _ if is_read || is_checked_by_callers(book, procedure, paid.track) => None,
+        _ if is_read => None,
+        // Without another action that checks it, a caller may compare it for another reason.
+        _ if elsewhere.is_none() && !is_required_by_callers(book, procedure, paid.track) => {
+            let message =
+                format!("this price is paid without checking whether there is enough `{name}`");
+            Some(finding(message, "", None))
+        }
+        _ if is_checked_by_callers(book, procedure, paid.track) => None,
         _ => {
             let message =
                 format!("this cost is paid without checking whether there is enough `{name}`");
@@ -396,15 +417,39 @@ fn walk_all(block: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// Whether a rule that calls the action compares the track with a number, or hands it to a rule.
+fn is_required_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
+    is_known_to_callers(book, action, &|expr| {
+        let compared = |part: &Expr| {
+            let bound = part.bound();
+            bound.is_some_and(|bound| reads_track(bound.subject, track))
+        };
+        let is_asked = |part: &Expr| {
+            let mut arguments = part.arguments().into_iter().flatten();
+            arguments.any(|one| reads_track(one, track))
+        };
+        expr.any(|part| compared(part) || is_asked(part))
+    })
+}
+
 /// Whether a rule that calls the action reads the track.
 pub(super) fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
+    is_known_to_callers(book, action, &|expr| reads_track(expr, track))
+}
+
+/// Whether a rule that calls the action has an expression with a property.
+fn is_known_to_callers(
+    book: &RuleBook,
+    action: &Procedure,
+    is_sought: &impl Fn(&Expr) -> bool,
+) -> bool {
     let mut bodies = book
         .bodies()
         .filter(|(caller, _)| caller.span != action.naming.span);
     bodies.any(|(_, body)| {
         let (mut calls, mut reads) = (false, false);
         let mut look = |expr: &Expr| {
-            reads |= reads_track(expr, track);
+            reads |= is_sought(expr);
             walk_within(expr, &mut |inner| {
                 if let Some((procedure, _)) = inner.call() {
                     let called = book.procedures.get(procedure.at());

@@ -80,3 +80,23 @@ fn called_actions_and_points_of_a_scenario_are_fine() {
     let given = SCENARIO.replace("[side.red]", "[side.red]\npoints = 2");
     assert_eq!(left_out(RULES, &given), Vec::<String>::new());
 }
+
+/// Rule 7 is cited elsewhere, so it is followed; but nothing else carries out the flight.
+#[test]
+fn an_action_is_left_out_with_those_that_only_it_calls() {
+    let chain = |cited: &str| {
+        format!(
+            "{RULES}\naction aftermath \"After the battle\"{cited}\n  each squad where squad.hits > 0: flee(squad)\n\n\
+            action flee \"Flees\" (squad)\n  set squad.hits to 0\n"
+        )
+        .replacen("sequence battle \"Battle\"", "sequence battle \"Battle\" [7]", 1)
+        .replacen("  if red.points >", "  each side: count-points(side)\n  if red.points >", 1)
+    };
+    let found = left_out(&chain(" [7]"), SCENARIO);
+    let [aftermath] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert!(aftermath.contains("`aftermath`") && aftermath.contains("`flee`"));
+    // Without a citation it may be a tool of the author.
+    assert_eq!(left_out(&chain(""), SCENARIO), Vec::<String>::new());
+}

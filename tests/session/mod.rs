@@ -14,6 +14,7 @@ mod off_map;
 mod report;
 mod setups;
 mod starts;
+mod starts_of_pieces;
 mod threads;
 
 use sandtable::eval::budget::Budget;

@@ -6,17 +6,17 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
-use super::on_map::units_on_map;
+use super::arrival;
+use super::on_map::OnMap;
 use super::start_state::Values;
 use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::outcome_alone;
 use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::board::{BoardInstance, Primitive, RegionShape, Way, directions_on_map};
-use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     CastUnit, Change, Choice, Comparison, Dimension, Expr, KindId, Kinds, LocalId, NONE,
-    ProcedureId, Question, Type, walk_statements, walk_within,
+    ProcedureId, Question, TrackId, Type, walk_statements, walk_within,
 };
 
 /// Maximum number of machine steps for the costs of all pieces of a scenario.
@@ -54,7 +54,10 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             known.extend(keys.map(|stat| stat.key.value.as_str()));
         }
     }
-    let moved = kinds_that_are_placed(staging);
+    let on_map = OnceCell::new();
+    let on_map = || on_map.get_or_init(|| OnMap::new(staging.book, at_track));
+    let moved = OnceCell::new();
+    let moved = || moved.get_or_init(|| kinds_that_are_placed(staging, (at_track, on_map())));
     let reads = OnceCell::new();
     let reads = || *reads.get_or_init(|| PlaceReads::new(staging));
     let mut n_found = 0;
@@ -70,12 +73,14 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         // Rules that place units of this kind also test for units without a place, so that a missing place is intended.
-        let is_handled = moved.contains(&unit.kind) && reads().missing.has(unit.kind);
+        let is_handled = moved().contains(&unit.kind) && reads().missing.has(unit.kind);
+        let is_never_placed = || !moved().contains(&unit.kind) && reads().all.has(unit.kind);
         let is_odd = match placed.get(&unit.kind) {
-            Some(keys) => !says_more(keys),
+            Some(keys) => !says_more(keys) || is_never_placed(),
             None => !placed.is_empty() && reads().all.has(unit.kind),
         };
         if !is_odd || is_handled {
+            found.extend(arrival::never_arrives(staging, at, unit, on_map()));
             continue;
         }
         n_found += 1;
@@ -98,7 +103,7 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
 
 fn is_out_of_play(staging: &Staging<'_>, at: usize) -> bool {
     let is = |track| staging.start.track(at, track).unwrap_or(0) != 0;
-    is(sandtable_model::TrackId::DESTROYED) || is(sandtable_model::TrackId::REMOVED)
+    is(TrackId::DESTROYED) || is(TrackId::REMOVED)
 }
 
 /// Whether a piece holds another one in a stat or track: it may be carried by it, or belong to it.
@@ -119,17 +124,17 @@ fn holds_a_unit(staging: &Staging<'_>, at: usize, unit: &CastUnit) -> bool {
 }
 
 /// Returns the kinds whose units rules put on the map; those that are on it are only moved.
-fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
-    let at_track = staging.book.at_track();
+fn kinds_that_are_placed(
+    staging: &Staging<'_>,
+    (at_track, on_map): (TrackId, &OnMap<'_>),
+) -> BTreeSet<KindId> {
     let mut kinds = BTreeSet::new();
-    for (_, body) in staging.book.bodies() {
-        let on_map = at_track.map_or_else(Vec::new, |at_track| units_on_map(body, at_track));
-        let is_on_map = |unit: &Expr| on_map.iter().any(|known| are_equivalent(known, unit));
+    for (at, (_, body)) in staging.book.bodies().enumerate() {
         walk_statements(body, &mut |statement| {
             if let Some(change) = statement.change()
                 && change.how == Change::Set
-                && Some(change.track) == at_track
-                && !is_on_map(change.unit)
+                && change.track == at_track
+                && !on_map.has(at, change.unit)
             {
                 let of = change.unit.ty.kinds();
                 let all = (0..staging.book.kinds.len()).map(KindId::new);

@@ -3,9 +3,12 @@
 //! Conditions of the rules are evaluated on the initial state, as far as it determines them ([`start_state`]). Movement is found
 //! by evaluating the step costs of the rules. This module takes the scenario as written, for spans, and as a question, for values.
 
+mod arrival;
+mod bearings;
 mod clock;
 mod gains;
 mod ground;
+mod left_out;
 mod musts;
 mod on_map;
 mod part;
@@ -21,7 +24,7 @@ use start_state::StartState;
 
 /// Reports findings about a scenario of a book without errors.
 ///
-/// Reports: E0409, E0560 to E0567.
+/// Reports: E0409, E0560 to E0569.
 pub fn check_start(
     book: &RuleBook,
     written: &Scenario,
@@ -44,6 +47,8 @@ pub fn check_start(
         victory::check_victory(&staging, &mut found);
     }
     ground::check_ground(&staging, &mut found);
+    left_out::check_left_out(&staging, &mut found);
+    bearings::check_bearings(&staging, &mut found);
     musts::check_musts(&staging, &mut found);
     found.extend(part::check_part(&staging));
     diagnostics.extend(found);

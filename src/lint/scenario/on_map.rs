@@ -1,36 +1,126 @@
 //! Units that a rule moves only if they are on the map already.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use sandtable_model::{Arithmetic, Expr, LocalId, NONE, Statement, TrackId};
+use sandtable_model::canonical::are_equivalent;
+use sandtable_model::{
+    Arithmetic, Block, Expr, LocalId, NONE, ProcedureId, RuleBook, Statement, TrackId,
+    walk_statements,
+};
 use sandtable_syntax::ast::Order;
 
-/// Returns the units for which a body ends early, or is refused, without a place: `if here is none: stop`.
-pub(super) fn units_on_map(body: &[Statement], at_track: TrackId) -> Vec<&Expr> {
+/// Depth to which callers are followed.
+const MAX_DEPTH: usize = 4;
+
+/// The units that each body of a book moves only on the map.
+pub(super) struct OnMap<'b> {
+    book: &'b RuleBook,
+    at_track: TrackId,
+    /// Per body, in the order of [`RuleBook::bodies`]; computed on demand.
+    bodies: Vec<(&'b Block, OnceCell<Vec<Expr>>)>,
+    /// Per action, the bodies that call it, with the arguments.
+    callers: BTreeMap<ProcedureId, Vec<(usize, &'b [Expr])>>,
+}
+
+impl<'b> OnMap<'b> {
+    pub(super) fn new(book: &'b RuleBook, at_track: TrackId) -> Self {
+        let bodies = book.bodies().map(|(_, body)| (body, OnceCell::new()));
+        let mut callers: BTreeMap<ProcedureId, Vec<(usize, &'b [Expr])>> = BTreeMap::new();
+        for (at, (_, body)) in book.bodies().enumerate() {
+            walk_statements(body, &mut |statement| {
+                if let Some((id, arguments)) = statement.called_action(book) {
+                    callers.entry(id).or_default().push((at, arguments));
+                }
+                true
+            });
+        }
+        Self {
+            book,
+            at_track,
+            bodies: bodies.collect(),
+            callers,
+        }
+    }
+
+    /// Whether a body has a unit only if it is on the map: it asks itself, or every caller does.
+    pub(super) fn has(&self, body: usize, unit: &Expr) -> bool {
+        self.has_by_callers(body, unit, MAX_DEPTH)
+    }
+
+    fn has_by_callers(&self, body: usize, unit: &Expr, depth: usize) -> bool {
+        let own = self.bodies.get(body);
+        let own = own.map(|(own, units)| units.get_or_init(|| units_on_map(own, self.at_track)));
+        if own.is_some_and(|own| own.iter().any(|known| are_equivalent(known, unit))) {
+            return true;
+        }
+        let called = self.book.procedures.get(body);
+        let n_parameters = called.map_or(0, |called| called.parameters.len());
+        let parameter = unit.local().filter(|local| local.at() < n_parameters);
+        let callers = self.callers.get(&ProcedureId::new(body));
+        let (Some(parameter), Some(callers), true) = (parameter, callers, depth > 0) else {
+            return false;
+        };
+        callers.iter().all(|(caller, arguments)| {
+            let given = arguments.get(parameter.at());
+            given.is_some_and(|given| self.has_by_callers(*caller, given, depth - 1))
+        })
+    }
+}
+
+/// Returns the units for which a body ends early, or is refused, without a place, `if here is none: stop`; and those that it selects on the
+/// map, `each tank where tank.at is not none`.
+fn units_on_map(body: &[Statement], at_track: TrackId) -> Vec<Expr> {
     let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
     let mut found = Vec::new();
     for statement in body {
-        let (chain, order, condition) = match (statement.early_end(), statement.needs()) {
-            (Some(condition), _) => (Arithmetic::Or, Order::Equal, Some(condition)),
-            (None, condition) => (Arithmetic::And, Order::NotEqual, condition),
-        };
-        let mut tested = Vec::new();
-        if let Some(condition) = condition {
-            condition.chain(chain, &mut |part| tested.extend(part.comparison()));
-        }
-        for compared in tested {
-            let is_none = compared.right.constant_value() == Some(NONE);
-            if compared.order == order && is_none {
-                let place = compared.left;
-                let named = place.local().and_then(|local| names.get(&local).copied());
-                let read = named.unwrap_or(place).track();
-                found.extend(
-                    read.filter(|read| read.track == at_track)
-                        .map(|read| read.unit),
-                );
-            }
+        let end = statement.branch().filter(|(_, then, otherwise)| {
+            otherwise.is_empty() && then.last().is_some_and(Statement::ends_rule)
+        });
+        match (end, statement.needs()) {
+            (Some((condition, ..)), _) => tested(condition, false, at_track, &names, &mut found),
+            (None, Some(condition)) => tested(condition, true, at_track, &names, &mut found),
+            (None, None) => {}
         }
         names.extend(statement.binding());
     }
+    walk_statements(body, &mut |statement| {
+        let members = statement.selection();
+        let condition = members.and_then(|members| members.condition.as_deref());
+        condition
+            .into_iter()
+            .for_each(|one| tested(one, true, at_track, &names, &mut found));
+        true
+    });
     found
+}
+
+/// Adds the units that have a place if a condition is met, or if it is not.
+fn tested(
+    condition: &Expr,
+    is_met: bool,
+    at_track: TrackId,
+    names: &BTreeMap<LocalId, &Expr>,
+    found: &mut Vec<Expr>,
+) {
+    let (chain, order) = match is_met {
+        true => (Arithmetic::And, Order::NotEqual),
+        false => (Arithmetic::Or, Order::Equal),
+    };
+    condition.chain(chain, &mut |part| {
+        let (compared, order) = match part.negated() {
+            Some(inner) => (inner.comparison(), order.negated()),
+            None => (part.comparison(), order),
+        };
+        let compared = compared.filter(|compared| {
+            compared.order == order && compared.right.constant_value() == Some(NONE)
+        });
+        let place = compared.map(|compared| compared.left);
+        let named = place
+            .and_then(Expr::local)
+            .and_then(|local| names.get(&local).copied());
+        let read = named.or(place).and_then(Expr::track);
+        let read = read.filter(|read| read.track == at_track);
+        found.extend(read.map(|read| read.unit.clone()));
+    });
 }

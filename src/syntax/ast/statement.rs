@@ -164,6 +164,14 @@ impl Statement {
         }
     }
 
+    /// Returns the call that it makes for its effects.
+    pub fn evaluated(&self) -> Option<&Expr> {
+        match &self.kind.value {
+            StatementKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
     /// Returns the winner with which it ends the game, if one wins alone.
     pub fn winner(&self) -> Option<&Expr> {
         match &self.kind.value {

@@ -1,0 +1,162 @@
+//! Decks that are not put together again: another deck is reshuffled, or played cards stay on the table.
+//!
+//! Reports: E0685.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::deck_runs_dry::{is_refilled, is_reshuffle, puts_into};
+use super::stays_in_hand::asks_for;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Arithmetic, Deck, Expr, LocalId, NONE, Naming, Pile, RuleBook, Statement, blocks,
+    walk_statements,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for (naming, body) in book.bodies() {
+        another_is_reshuffled(book, naming, body, diagnostics);
+    }
+    for deck in &book.decks {
+        let mut others = book.decks.iter().filter(|other| other.kind != deck.kind);
+        let is_reshuffled = is_refilled(book, deck, false);
+        if let Some(place) = played(book, deck)
+            && !leaves_play(book, deck)
+            && (is_reshuffled || others.any(|other| leaves_play(book, other)))
+        {
+            diagnostics.push(stays_in_play(deck, place));
+        }
+    }
+}
+
+/// Reports an empty deck for which another one is reshuffled.
+fn another_is_reshuffled(
+    book: &RuleBook,
+    naming: &Naming,
+    block: &[Statement],
+    diagnostics: &mut Diagnostics,
+) {
+    let mut drawn: Option<(usize, LocalId, Span)> = None;
+    for statement in block {
+        if let Some((deck, card)) = draw(statement) {
+            drawn = Some((deck, card, statement.span));
+        }
+        if let Some((deck, card, place)) = drawn
+            && let Some((condition, then, _)) = statement.branch()
+            && is_none(condition, card)
+            && let Some(deck) = book.decks.get(deck)
+            && let Some((other, reshuffle)) = reshuffled(book, then)
+            && other.kind != deck.kind
+            && !then.iter().any(|inner| is_reshuffle(inner, deck))
+        {
+            let (own, other) = (&deck.naming.name, &other.naming.name);
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::DeckRunsDry,
+                    format!("`{own}` is empty here, but `{other}` is reshuffled"),
+                )
+                .label(place, format!("drawn from `{own}`"))
+                .label(reshuffle, "another deck")
+                .help(format!("name the same deck in both: `reshuffle {own}`"))
+                .cite(naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+        for inner in blocks(statement) {
+            another_is_reshuffled(book, naming, inner, diagnostics);
+        }
+    }
+}
+
+/// Returns the deck from which a statement draws, and the drawn card.
+fn draw(statement: &Statement) -> Option<(usize, LocalId)> {
+    let choice = statement.choice()?;
+    let (card, _) = choice.values()?;
+    Some((choice.top_card?.deck, card))
+}
+
+/// Whether a condition is met only if a local is none.
+fn is_none(condition: &Expr, local: LocalId) -> bool {
+    let mut found = false;
+    condition.chain(Arithmetic::And, &mut |part| {
+        found |= part.comparison().is_some_and(|compared| {
+            compared.order == Order::Equal
+                && compared.left.is_local(local)
+                && compared.right.constant_value() == Some(NONE)
+        });
+    });
+    found
+}
+
+/// Returns the first deck that a block reshuffles, and where.
+fn reshuffled<'b>(book: &'b RuleBook, block: &[Statement]) -> Option<(&'b Deck, Span)> {
+    block.iter().find_map(|statement| {
+        let mut decks = book.decks.iter();
+        let deck = decks.find(|deck| is_reshuffle(statement, deck))?;
+        Some((deck, statement.span))
+    })
+}
+
+/// Returns the first statement that plays a card of a deck onto the table, if its rule does not move the card on.
+fn played(book: &RuleBook, deck: &Deck) -> Option<Span> {
+    let mut found = None;
+    for (_, body) in book.bodies() {
+        let mut own: Vec<(LocalId, Span)> = Vec::new();
+        let mut moved: BTreeSet<LocalId> = BTreeSet::new();
+        walk_statements(body, &mut |statement| {
+            let card = statement.change().and_then(|change| change.unit.local());
+            if let Some(card) = card {
+                let puts = |pile: &Pile| puts_into(statement, deck, *pile);
+                if puts(&Pile::Play) {
+                    own.push((card, statement.span));
+                } else if Pile::ALL.iter().any(puts) {
+                    moved.insert(card);
+                }
+            }
+            true
+        });
+        let mut own = own.into_iter().filter(|(card, _)| !moved.contains(card));
+        found = found.or(own.next().map(|(_, place)| place));
+    }
+    found
+}
+
+/// Whether any rule asks for the cards of a deck on the table.
+fn leaves_play(book: &RuleBook, deck: &Deck) -> bool {
+    let mut is_asked = false;
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let cards = statement.selection();
+            let cards = cards.filter(|cards| cards.kinds.has(deck.kind));
+            is_asked |= cards.is_some_and(|cards| asks_for(cards, deck, Pile::Play));
+            !is_asked
+        });
+    }
+    book.walk_exprs(&mut |_, expr| {
+        let members = expr.aggregation().map(|members| members.selection);
+        let members = members.filter(|cards| cards.kinds.has(deck.kind));
+        is_asked |= members.is_some_and(|cards| asks_for(cards, deck, Pile::Play));
+        // A card that has a name may be asked for its pile.
+        let read = expr.comparison().and_then(|compared| {
+            let pile = compared.left.track().filter(|read| read.track == deck.pile);
+            pile.filter(|_| compared.right.constant_value() == Some(Pile::Play.value()))
+        });
+        is_asked |= read.is_some_and(|read| read.unit.ty.kinds().has(deck.kind));
+    });
+    is_asked
+}
+
+fn stays_in_play(deck: &Deck, place: Span) -> Diagnostic {
+    let name = &deck.naming.name;
+    Diagnostic::new(
+        Code::DeckRunsDry,
+        format!("cards of `{name}` that were played never leave the table"),
+    )
+    .label(place, "played here")
+    .label(deck.naming.span, "the deck")
+    .help("put them onto the discards: `each card: … where card.pile is play: discard card`; if they stay out of the game, ignore this")
+    .confidence(Confidence::Likely)
+}
