@@ -51,7 +51,7 @@ fn counted(words: &[Token<'_>]) -> Vec<Counted> {
     found.collect()
 }
 
-/// What the rules give for each thing: `3 VP for each Worn Camp`.
+/// Points that the rules give for each thing: `3 VP for each Worn Camp`.
 struct Rate {
     value: i64,
     unit: String,
