@@ -69,7 +69,7 @@ const MONTHS: [&str; 12] = [
 /// Days before each month, of a year without a leap day.
 const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/// How exactly a date is given.
+/// Exactness of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exactness {
     Day,

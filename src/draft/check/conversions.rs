@@ -184,7 +184,7 @@ fn of_world(unit: &str) -> Option<(u8, f64)> {
     found.map(|(_, kind, size)| (*kind, *size))
 }
 
-/// How much larger one unit is than another of its kind.
+/// Size of one unit in another of its kind.
 fn ratio(units: (&str, &str)) -> Option<f64> {
     let (one, other) = (of_world(units.0)?, of_world(units.1)?);
     (one.0 == other.0).then_some(one.1 / other.1)

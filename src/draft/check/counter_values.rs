@@ -25,6 +25,9 @@ struct Pair {
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    if !may_have(context) {
+        return;
+    }
     let tables: Vec<Table> = context
         .grids()
         .filter_map(|(_, grid)| Table::new(context, grid))
@@ -41,6 +44,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .filter_map(|(table, pairs)| odd(context, &index, *table, pairs));
     let found: Vec<Diagnostic> = found.filter(|finding| !reported.has(finding)).collect();
     diagnostics.extend(found);
+}
+
+/// Whether the text has several pairs of numbers at all.
+fn may_have(context: &Context<'_>) -> bool {
+    let windows = context.sentences().flat_map(|one| one.words.windows(3));
+    let pairs = windows.filter(|window| {
+        matches!(window, [first, mark, second] if mark.is_any_mark(&['-', '–', '/'])
+            && first.whole().is_some() && second.whole().is_some())
+    });
+    pairs.take(LEAST + 1).count() > LEAST
 }
 
 /// `a Dutch Horse 2-10`, `a Militia (1-4)`, `A Foot is 4/6`: the name of a row and two numbers.

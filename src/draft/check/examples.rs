@@ -439,7 +439,12 @@ fn lookup(
     // `2 more than 8: …`: the words after the colon.
     let colon = window.iter().position(|word| word.is_mark(':'));
     // `The result is D1: the Camp retreats 1 area`
-    let has_code = |words: &[Token<'_>]| words.iter().any(|word| is_code(word.text));
+    // but `32 VP: a tactical victory`
+    let has_code = |words: &[Token<'_>]| {
+        let last = words.last().filter(|word| is_code(word.text));
+        let before = words.len().checked_sub(2).and_then(|at| words.get(at));
+        last.is_some() && before.is_none_or(|before| before.whole().is_none())
+    };
     let window = match colon {
         Some(colon) if has_code(window.get(..colon)?) => window.get(..colon)?,
         Some(colon) => window.get(colon + 1..)?,

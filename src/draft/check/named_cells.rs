@@ -73,7 +73,7 @@ impl Table {
                 units.clone_from(&measured);
             }
             units.extend(defined(context, &header));
-            // What all pieces of a row are worth is not what one of them is.
+            // The worth of all pieces of a row is not that of one of them.
             let sort = match of_all.contains(&column) {
                 true => Sort::Count,
                 false => sort(&header),

@@ -51,7 +51,7 @@ fn counted(words: &[Token<'_>]) -> Vec<Counted> {
     found.collect()
 }
 
-/// What the rules give for each thing: `3 VP for each Worn Camp`.
+/// Points that the rules give for each thing: `3 VP for each Worn Camp`.
 struct Rate {
     value: i64,
     unit: String,
@@ -98,8 +98,12 @@ fn rates(one: &Sentence<'_>) -> Vec<Rate> {
 
 /// `3 Worn Camps (9 VP)` in an example, where the rules give another number for each.
 fn worth(context: &Context<'_>) -> Vec<Diagnostic> {
+    let has_examples = context
+        .sentences()
+        .any(|one| context.is_example(one.prose.block));
     let rules = context
         .sentences()
+        .filter(|_| has_examples)
         .filter(|one| !context.is_example(one.prose.block));
     let rates: Vec<Rate> = rules.flat_map(rates).collect();
     let mut found = Vec::new();

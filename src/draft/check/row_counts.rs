@@ -23,7 +23,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for one in context.sentences() {
         found.extend(limit(context, one));
         let block = one.prose.block;
-        if !context.is_example(block) && context.scenario(block).is_none() {
+        let is_open = stock.is_empty() || context.is_example(block);
+        if !is_open && context.scenario(block).is_none() {
             found.extend(pieces(context, one, &stock));
         }
     }

@@ -104,15 +104,16 @@ impl Uses {
                     let [name, noun] = pair else {
                         continue;
                     };
+                    if !name.is_capitalised() || !noun.is_word(&[single, plural]) {
+                        continue;
+                    }
                     let lead = at.checked_sub(1).and_then(|before| words.get(before));
                     // `1 Turn marker, 2 Score markers and 6 Ice markers`: a list that may define them.
                     let is_noun = |word: &&Token<'_>| word.is_word(&[single, plural]);
                     let is_list = words.iter().filter(is_noun).count() >= 3;
-                    let is_inside = !is_list
+                    let is_named = !is_list
                         && lead
                             .is_some_and(|lead| lead.kind == Kind::Word || lead.whole().is_some());
-                    let is_named =
-                        name.is_capitalised() && noun.is_word(&[single, plural]) && is_inside;
                     if !is_named || is_of_people(name) {
                         continue;
                     }
