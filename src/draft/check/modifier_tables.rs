@@ -11,9 +11,9 @@ pub(super) fn signed_cell(text: &str) -> Option<i64> {
     else {
         return None;
     };
-    let is_plain = words.get(1).is_none_or(|word| {
-        matches!(word.kind, Kind::Word) || word.is_mark('*')
-    });
+    let is_plain = words
+        .get(1)
+        .is_none_or(|word| matches!(word.kind, Kind::Word) || word.is_mark('*'));
     (first.range.start == 0 && is_plain).then_some(value)
 }
 
