@@ -95,7 +95,17 @@ fn pair<'s, 'a>(one: &'s Sentence<'a>, at: usize) -> Option<Pair<'s, 'a>> {
         .get(..n)?
         .iter()
         .any(|word| word.is_any_mark(&['(', '=']) || word.is_word(&["or", "is"]));
-    let (second, other_unit, last) = quantity(words, end + n)?;
+    let mut other = end + n;
+    // `6 feet by 4 feet, that is 72 inches by 48 inches`
+    let is_by = |at: Option<usize>| {
+        at.and_then(|at| words.get(at))
+            .is_some_and(|word| word.is_word(&["by"]) || word.is_mark('×'))
+    };
+    if is_by(at.checked_sub(1)) {
+        let (_, _, by) = quantity(words, other)?;
+        other = is_by(Some(by)).then_some(by + 1)?;
+    }
+    let (second, other_unit, last) = quantity(words, other)?;
     let units = (stem(unit.text), stem(other_unit.text));
     let is_open = rest.get(..n)?.iter().any(|word| word.is_mark('('));
     let closes = words.get(last).is_some_and(|close| close.is_mark(')'));

@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let tables: Vec<Table> = context
         .grids()
-        .filter_map(|(_, grid)| Table::new(context, grid))
+        .filter_map(|(block, grid)| Table::new(context, block, grid))
         .collect();
     let index = Index::new(tables);
     let pairs = context.sentences().flat_map(|one| pairs(one, &index));

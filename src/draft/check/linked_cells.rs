@@ -9,17 +9,17 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
-use super::named_cells::{Cell, Index, Mention, Place, Sort, Table, measure};
+use super::named_cells::{Cell, Index, Mention, Place, Row, Sort, Table, header_stems, measure};
 use super::reported::Reported;
 use super::values::CHANGED;
-use super::words::{Token, stem};
+use super::words::{Token, stem, tokens};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let tables: Vec<Table> = context
         .grids()
         .filter(|(block, _)| !context.is_one_of_scenarios(*block))
-        .filter_map(|(_, grid)| Table::new(context, grid))
+        .filter_map(|(block, grid)| Table::new(context, block, grid))
         .collect();
     let index = Index::new(tables);
     let reported = Reported::new(diagnostics);
@@ -212,12 +212,20 @@ impl Subject<'_, '_> {
                     .is_some_and(|row| row.cells.iter().flatten().any(holds))
             }),
         };
-        if agrees {
+        let named: Vec<&Row> = rows.iter().filter_map(|place| index.row(*place)).collect();
+        if agrees || best < 3 && Self::is_in_a_column(context, &named, value) {
             return None;
         }
         let (_, place, column) = *links
             .iter()
             .find(|(strength, ..)| *strength == best && best >= 2)?;
+        // The forces of a scenario are those of its beginning.
+        let block = index.tables.get(place.0)?.block;
+        if context.scenario(block).is_some()
+            && context.home(block) != context.home(self.one.prose.block)
+        {
+            return None;
+        }
         // All columns that may be meant of this row have one number.
         let target = cell((place, column))?;
         let rivals = links
@@ -251,6 +259,20 @@ impl Subject<'_, '_> {
                 .confidence(Confidence::Likely)
                 .cite(context.citation(self.one.prose.block)),
         )
+    }
+
+    /// Whether a name of a row is the header of a column elsewhere, which has the number: `costs a Motor boat 2 inches`.
+    fn is_in_a_column(context: &Context<'_>, rows: &[&Row], value: i64) -> bool {
+        context.grids().any(|(_, grid)| { 
+            let mut named = (1..grid.n_columns).filter(|column| {
+                let header = header_stems(&grid.header(*column));
+                rows.iter().any(|row| header.ends_with(&row.stems))
+            });
+            named.any(|column| {
+                let mut cells = grid.body_rows().map(|row| tokens(grid.text(row, column)));
+                cells.any(|words| words.first().and_then(Token::count) == Some(value))
+            })
+        })
     }
 
     /// Strength of the link of a number to a column, from 0: 3 by its header beside it, 2 by its unit of measure or its verb.

@@ -129,7 +129,11 @@ impl Index {
         row: &Row,
     ) -> Bond {
         let block = one.prose.block;
-        let is_home = context.home(row.block) == context.home(block);
+        let is_home = context.home(row.block) == context.home(block)
+            || row
+                .source
+                .as_ref()
+                .is_some_and(|source| source.holds(context, block) == Some(true));
         let is_goal = said
             .goal
             .iter()
@@ -163,7 +167,16 @@ impl Index {
         said: &Surroundings,
     ) -> Option<Diagnostic> {
         let is_open = is_open(&one.words, modifier.at);
-        let may_be = |row: &&Row| row.value.signum() == modifier.sign;
+        let block = one.prose.block;
+        // `6.4(g)` beside a row: it is of that item, and of no other in its section or elsewhere, but for examples.
+        let is_of = |row: &Row| {
+            let holds = row
+                .source
+                .as_ref()
+                .map(|source| source.holds(context, block));
+            holds != Some(Some(false)) || context.is_example(block)
+        };
+        let may_be = |row: &&Row| row.value.signum() == modifier.sign && is_of(row);
         let rows: Vec<(f64, Bond, &Row)> = self
             .rows
             .iter()

@@ -7,7 +7,7 @@ use sandtable_source::Span;
 use super::context::Context;
 use super::reference::{Target, references_of};
 use super::words::{Kind, Token, stem, tokens};
-use crate::model::{Grid, Number};
+use crate::model::{BlockContent, Grid, Number};
 
 /// Signed number of a table with what it is for.
 pub(super) struct Row {
@@ -21,10 +21,66 @@ pub(super) struct Row {
     pub(super) topic: BTreeSet<String>,
     /// Sections that its circumstance refers to.
     pub(super) cites: Vec<Number>,
+    /// The place of the rules that its row names in a cell of its own: `6.4(g)`.
+    pub(super) source: Option<Source>,
     /// Number of its table.
     pub(super) table: Option<Number>,
     /// Whether it counts again for each of something.
     pub(super) is_each: bool,
+}
+
+/// Section with an item of a list in it.
+#[derive(Clone, PartialEq)]
+pub(super) struct Source {
+    section: Number,
+    /// `g` of `6.4(g)`
+    item: Option<Number>,
+}
+
+impl Source {
+    /// Reads a cell that holds nothing else: `6.4(g)`, `§ 21`.
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.trim().trim_start_matches(['§', ' ', '(', '[']);
+        let (section, item) = text.split_once('(').unwrap_or((text, ""));
+        let has_digit = section.bytes().any(|byte| byte.is_ascii_digit());
+        Some(Self {
+            section: Number::parse(section.trim()).filter(|_| has_digit)?,
+            item: Number::parse(item),
+        })
+    }
+
+    /// The place of a block.
+    fn of(context: &Context<'_>, block: usize) -> Option<Self> {
+        let section = context.document.sections.get(context.home(block)?)?;
+        let item = match &context.document.blocks.get(block)?.content {
+            BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),
+            BlockContent::Table(_) | BlockContent::Heading(_) | BlockContent::Code(_) => None,
+        };
+        Some(Self {
+            section: section.number.clone()?,
+            item: item.and_then(|item| item.number.clone()),
+        })
+    }
+
+    /// Whether a block is at this place; `None` if one of the two has no item.
+    pub(super) fn holds(&self, context: &Context<'_>, block: usize) -> Option<bool> {
+        let place = Self::of(context, block)?;
+        if !place.section.is_same(&self.section) {
+            return Some(false);
+        }
+        let (own, other) = (self.item.as_ref()?, place.item.as_ref()?);
+        Some(own.is_same(other))
+    }
+}
+
+/// The place that the last column names in most rows.
+pub(super) fn source(grid: &Grid, row: usize) -> Option<Source> {
+    let last = grid.n_columns.checked_sub(1)?;
+    let n_rows = grid.body_rows().count();
+    let sources = grid
+        .body_rows()
+        .filter(|row| Source::parse(grid.text(*row, last)).is_some());
+    (sources.count() * 4 >= n_rows * 3).then(|| Source::parse(grid.text(row, last)))?
 }
 
 /// Words that make no difference to a circumstance.
@@ -218,6 +274,7 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
                 block,
                 topic,
                 cites: cites.clone(),
+                source: source(grid, row),
                 table: grid.caption.as_ref().and_then(|one| one.number.clone()),
                 is_each: label_words
                     .iter()

@@ -48,13 +48,14 @@ pub(super) struct Row {
 }
 
 pub(super) struct Table {
+    pub(super) block: usize,
     pub(super) columns: Vec<Column>,
     pub(super) rows: Vec<Row>,
 }
 
 impl Table {
     /// A table with named rows and headers; `None` for another.
-    pub(super) fn new(context: &Context<'_>, grid: &Grid) -> Option<Self> {
+    pub(super) fn new(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Self> {
         let rows: Vec<usize> = grid.body_rows().collect();
         if grid.n_header_rows == 0 || rows.len() < 2 || grid.n_columns < 2 {
             return None;
@@ -101,7 +102,11 @@ impl Table {
         });
         let rows: Vec<Row> = rows.filter(|row| !row.stems.is_empty()).collect();
         let has_numbers = rows.iter().any(|row| row.cells.iter().any(Option::is_some));
-        has_numbers.then_some(Self { columns, rows })
+        has_numbers.then_some(Self {
+            block,
+            columns,
+            rows,
+        })
     }
 }
 

@@ -506,6 +506,12 @@ fn results(
     let Some(axis) = all.first() else {
         return Vec::new();
     };
+    // A record of turns says what there is then: `5-7 | Spring | open`.
+    let header = grid.header(axis.column).to_lowercase();
+    let is_calendar = ["turn", "date", "month", "day", "week"];
+    if axis.is_column && is_calendar.iter().any(|word| header.starts_with(word)) {
+        return Vec::new();
+    }
     let mut findings = Vec::new();
     let mut seen: Vec<String> = Vec::new();
     let left_out = left_out(context, block, grid, axis);

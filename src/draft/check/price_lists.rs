@@ -198,7 +198,8 @@ impl Forces {
                     continue;
                 };
                 let (first, last) = (names.first()?, names.last()?);
-                let is_name = names.len() <= 3;
+                // `what two Districts yield` ends in a verb.
+                let is_name = names.len() <= 3 && !part.iter().any(|word| word.is_word(&["what"]));
                 if terms.len() < 2 || !is_name {
                     continue;
                 }

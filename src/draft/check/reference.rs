@@ -197,6 +197,12 @@ fn joint(text: &str, from: usize) -> Option<usize> {
         .split(|letter: char| letter.is_whitespace() || letter == ',')
         .next()?;
     let is_deep = token.trim_end_matches(['.', ')', ';']).contains('.');
+    // `its points in Table 2 and 20 more`
+    let rest = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_amount = [" more", " less", " points"]
+        .iter()
+        .any(|word| rest.starts_with(word));
+    let is_number = is_number && !is_amount;
     (is_number && (is_deep || !joint.starts_with(','))).then_some(from + joint.len())
 }
 

@@ -18,7 +18,7 @@ use crate::model::Grid;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let columns: Vec<Column<'_>> = context
         .grids()
-        .flat_map(|(_, grid)| numbers(grid))
+        .flat_map(|(block, grid)| numbers(block, grid))
         .collect();
     if columns.is_empty() {
         return;
@@ -37,6 +37,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if found.is_empty() {
             found.extend(owned(words, &columns));
         }
+        // The forces of a scenario are those of its beginning.
+        let is_elsewhere = |given: &Given<'_>| {
+            let block = given.row.block;
+            context.scenario(block).is_some() && context.home(block) != context.home(prose.block)
+        };
+        found.retain(|given| !is_elsewhere(given));
         for one in found {
             let place = range.start + one.range.start..range.start + one.range.end;
             let finding = report(context, prose, &one, place);
@@ -56,6 +62,7 @@ struct Column<'a> {
 
 struct Row<'a> {
     name: &'a str,
+    block: usize,
     /// Header of its column.
     header: String,
     stems: Vec<String>,
@@ -64,7 +71,7 @@ struct Row<'a> {
     span: Span,
 }
 
-fn numbers(grid: &Grid) -> Vec<Column<'_>> {
+fn numbers(block: usize, grid: &Grid) -> Vec<Column<'_>> {
     let column = |column: usize| {
         let header = grid.header(column);
         let words = tokens(&header);
@@ -75,7 +82,7 @@ fn numbers(grid: &Grid) -> Vec<Column<'_>> {
         });
         let rows: Vec<Row<'_>> = grid
             .body_rows()
-            .filter_map(|row| number(grid, row, column))
+            .filter_map(|row| number(block, grid, row, column))
             .collect();
         Column {
             header: stems_of.map(|word| stem(word.text)).collect(),
@@ -89,7 +96,7 @@ fn numbers(grid: &Grid) -> Vec<Column<'_>> {
         .collect()
 }
 
-fn number(grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
+fn number(block: usize, grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
     let words = tokens(grid.text(row, column));
     let first = words.first()?;
     let (value, is_signed) = if let Kind::Signed(value) = first.kind {
@@ -101,6 +108,7 @@ fn number(grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
     let (stems, _) = stems(name);
     (words.len() <= 2 && !stems.is_empty()).then_some(Row {
         name,
+        block,
         header: grid.header(column).trim().to_owned(),
         stems,
         value,

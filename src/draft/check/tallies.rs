@@ -10,6 +10,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::enumerations::is_total;
+use super::modifier_rows::source;
 use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
@@ -453,6 +454,10 @@ impl Body {
         let rows = grid.body_rows().filter_map(|row| {
             let cell = grid.at(row, value)?;
             let number = signed_cell(grid.text(row, value))?.abs();
+            // A row that names its rule is compared with that.
+            if source(grid, row).is_some() {
+                return None;
+            }
             let own = lead(grid.text(row, label));
             let span = self.differs(&own, &BTreeSet::new(), number)?;
             let message = format!(

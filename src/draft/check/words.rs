@@ -202,10 +202,10 @@ fn subtraction(verb: &Token<'_>) -> Option<&'static str> {
     found.map(|(_, plain)| *plain)
 }
 
-/// Whether an amount with a sign may follow some tokens: after `his Law plus 2` it is a sum.
+/// Whether an amount with a sign may follow some tokens: after `his Law plus 2` and `a 5, plus 2` it is a sum.
 fn begins_amount(before: &[Token<'_>]) -> bool {
     before.last().is_none_or(|last| match last.kind {
-        Kind::Mark(mark) => !matches!(mark, '%' | '×' | '/'),
+        Kind::Mark(mark) => !matches!(mark, ',' | '%' | '×' | '/'),
         Kind::Word => last.is_word(&[
             "is", "are", "was", "be", "of", "from", "to", "or", "and", "than", "at", "by", "worth",
             "gives", "makes", "becomes", "but", "then", "means",
