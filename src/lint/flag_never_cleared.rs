@@ -9,7 +9,7 @@ use super::done_marker::{done_markers, loops};
 use super::flag_of_loop::{closed_loops, ends_every_loop};
 use super::left_out_of_setup::{left_out_of_setups, not_set_up};
 use super::readings::is_read_of;
-use super::track_usage::hiding;
+use super::track_usage::{Flag, hiding};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Change, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackId, Type, blocks, walk_own,
@@ -72,9 +72,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
 }
-
-/// A flag of one kind: kinds share the names of their flags.
-pub(super) type Flag = (TrackId, KindId);
 
 /// Whether another flag of the kind is cleared, by a rule or when its turn ends.
 fn has_cleared_sibling(book: &RuleBook, uses: &BTreeMap<Flag, FlagUse<'_>>, flag: Flag) -> bool {

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::done_marker::TurnLoop;
-use super::flag_never_cleared::Flag;
 use super::readings::is_read_of;
+use super::track_usage::Flag;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
     Ability, Arithmetic, Expr, KindId, Naming, ProcedureId, RuleBook, Statement, TrackId, Type,

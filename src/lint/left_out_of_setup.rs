@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::flag_never_cleared::Flag;
 use super::readings::reads_track;
+use super::track_usage::Flag;
 use super::track_usage::is_declared;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{

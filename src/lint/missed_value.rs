@@ -184,6 +184,7 @@ impl<'b> Search<'b> {
     }
 
     fn block(&mut self, block: &'b [Statement]) {
+        self.rows(block);
         let mut run: Vec<Guard> = Vec::new();
         for (at, statement) in block.iter().enumerate() {
             self.values(statement);
@@ -199,6 +200,47 @@ impl<'b> Search<'b> {
                 self.chain(statement);
             }
             blocks(statement).for_each(|inner| self.block(inner));
+        }
+    }
+
+    /// `on 1-2: …`, `on 4-5: …`, `on 6: …`: three lines or more that follow each other like rows of a table, but for one number.
+    fn rows(&mut self, block: &'b [Statement]) {
+        let row = |statement: &'b Statement| {
+            let (condition, then, otherwise) = statement.branch()?;
+            let goes_on =
+                otherwise.is_empty() && !then.is_empty() && !then.iter().any(ends_the_rule);
+            Test::of(condition).filter(|_| goes_on)
+        };
+        let rows: Vec<Option<Test>> = block.iter().map(row).collect();
+        let is_same = |one: &Option<Test>, other: &Option<Test>| match (one, other) {
+            (Some(one), Some(other)) => one.subject == other.subject,
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        for run in rows.chunk_by(is_same) {
+            let mut tests: Vec<&Test> = run.iter().flatten().collect();
+            tests.sort_by_key(|test| (test.least, test.most));
+            let gap = |pair: &[&Test]| match pair {
+                [first, second] => second.least.checked_sub(first.most),
+                _ => None,
+            };
+            let gaps: Vec<Option<i32>> = tests.windows(2).map(gap).collect();
+            let n_closed = gaps.iter().filter(|gap| **gap == Some(1)).count();
+            let hole = gaps.iter().position(|gap| *gap == Some(2));
+            if let Some(hole) = hole
+                && n_closed + 1 == gaps.len()
+                && n_closed > 0
+                && let Some([below, above]) = tests.get(hole..hole + 2)
+            {
+                let why = "nothing is done for it";
+                let found = finding(self.naming, [below.span, above.span], below.most + 1, why);
+                let help = format!(
+                    "include {} in one of them, or write a line for it",
+                    below.most + 1
+                );
+                self.found
+                    .push(found.help(help).confidence(Confidence::Likely));
+            }
         }
     }
 
@@ -305,7 +347,9 @@ impl<'b> Search<'b> {
         if missed == 0 && rest.is_none() {
             return;
         }
-        let finding = finding(self.naming, [first.span, second.span], missed, why);
+        let finding = finding(self.naming, [first.span, second.span], missed, why).help(format!(
+            "include {missed} in one of them with `<=` or `>=`; or write a line for it"
+        ));
         let finding = match rest {
             Some(span) => finding.label(span, format!("applies to {missed}")),
             None => finding,
@@ -326,9 +370,6 @@ fn finding(naming: &Naming, [first, second]: [Span; 2], missed: i32, why: &str) 
     )
     .label(second, "")
     .label(first, "the other condition")
-    .help(format!(
-        "include {missed} in one of them with `<=` or `>=`; or write a line for it"
-    ))
     .cite(naming.citations.iter().map(String::as_str))
 }
 
@@ -345,13 +386,16 @@ fn guard_of(statement: &Statement) -> Option<Guard> {
     if !otherwise.is_empty() {
         return None;
     }
-    let ends = |last: &Statement| last.ends_rule() || last.outcome().is_some() || last.is_jump();
     Some(Guard {
         asked: asked(condition)?,
         result: result_of(then),
         number: then.first().and_then(number_of),
-        ends_the_rule: then.last().is_some_and(ends),
+        ends_the_rule: then.last().is_some_and(ends_the_rule),
     })
+}
+
+fn ends_the_rule(statement: &Statement) -> bool {
+    statement.ends_rule() || statement.outcome().is_some() || statement.is_jump()
 }
 
 /// Returns the canonical form of what a block results in.
@@ -430,6 +474,9 @@ fn in_modifiers(list: &Modifiers) -> Option<Diagnostic> {
         let finding = finding(&list.naming, [first.span, second.span], missed, why);
         Some(
             finding
+                .help(format!(
+                    "include {missed} in one of them with `<=` or `>=`; or write a line for it"
+                ))
                 .help("if intended, ignore this")
                 .confidence(Confidence::Possible),
         )

@@ -8,6 +8,9 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
+/// A flag of one kind: kinds share the names of their flags.
+pub(super) type Flag = (TrackId, KindId);
+
 /// A statement that changes a track.
 pub(super) struct Write {
     pub(super) track: TrackId,

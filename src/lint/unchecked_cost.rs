@@ -2,7 +2,7 @@
 //!
 //! Reports: E0681.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::readings::{names_of, reads_track, reads_track_of};
@@ -34,7 +34,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.extend(paid_from_another(book, &procedure.naming, &asked, body));
     }
     let required = required(book);
-    for procedure in &book.procedures {
+    let outright = called_outright(book);
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        let is_called = outright.contains(&ProcedureId::new(at));
         if procedure.ability != Ability::Action || procedure.parameters.is_empty() {
             continue;
         }
@@ -55,7 +57,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     track: change.track,
                     span: statement.span,
                 };
-                diagnostics.extend(of_payment(book, procedure, &paid, elsewhere));
+                diagnostics.extend(of_payment(book, procedure, &paid, elsewhere, is_called));
             }
         }
     }
@@ -327,11 +329,25 @@ fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
     required
 }
 
+/// Returns the procedures that a line calls which is no option of a choice: nothing asks first whether they can be done.
+fn called_outright(book: &RuleBook) -> BTreeSet<ProcedureId> {
+    let mut found = BTreeSet::new();
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let call = statement.evaluated().and_then(Expr::call);
+            found.extend(call.map(|(procedure, _)| procedure));
+            statement.choice().is_none() && statement.branch().is_none()
+        });
+    }
+    found
+}
+
 fn of_payment(
     book: &RuleBook,
     procedure: &Procedure,
     paid: &Payment<'_>,
     elsewhere: Option<Span>,
+    is_called: bool,
 ) -> Option<Diagnostic> {
     let name = book.tracks.get(paid.track.at())?.name.as_str();
     let finding = |message: String, label: &str, place: Option<Span>| {
@@ -342,7 +358,11 @@ fn of_payment(
             None => finding,
         };
         finding
-            .help(format!("add a line above it: `needs ….{name} >= …`"))
+            .help(match is_called {
+                // A call that is refused ends the game.
+                true => format!("add a line above it: `if ….{name} < …: stop`"),
+                false => format!("add a line above it: `needs ….{name} >= …`"),
+            })
             .cite(procedure.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely)
     };

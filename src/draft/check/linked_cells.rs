@@ -263,7 +263,7 @@ impl Subject<'_, '_> {
 
     /// Whether a name of a row is the header of a column elsewhere, which has the number: `costs a Motor boat 2 inches`.
     fn is_in_a_column(context: &Context<'_>, rows: &[&Row], value: i64) -> bool {
-        context.grids().any(|(_, grid)| { 
+        context.grids().any(|(_, grid)| {
             let mut named = (1..grid.n_columns).filter(|column| {
                 let header = header_stems(&grid.header(*column));
                 rows.iter().any(|row| header.ends_with(&row.stems))

@@ -1,7 +1,17 @@
 //! A number and all its parts in one sentence: `60 counters: 24 for one side, 20 for the other and 16 markers`.
 
-use super::sums::Slip;
+use std::ops::Range;
+
 use super::words::{Kind, Token};
+
+/// A sum that is wrong.
+pub(super) struct Slip {
+    pub(super) range: Range<usize>,
+    /// The sum as calculated: `4 + 2`.
+    pub(super) sum: String,
+    pub(super) right: f64,
+    pub(super) written: f64,
+}
 
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
 pub(super) fn parts(words: &[Token<'_>]) -> Option<Slip> {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::parts::parts;
+use super::parts::{Slip, parts};
 use super::words::{Kind, Token};
 use crate::keys::Dice;
 
@@ -48,15 +48,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }));
         }
     }
-}
-
-/// A sum that is wrong.
-pub(super) struct Slip {
-    pub(super) range: Range<usize>,
-    /// The sum as calculated: `4 + 2`.
-    pub(super) sum: String,
-    pub(super) right: f64,
-    pub(super) written: f64,
 }
 
 fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {
