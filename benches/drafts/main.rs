@@ -63,6 +63,8 @@ const LATER: [(&str, &[&str], &str); 14] = [
     ("fifteenth", &["tides-out.txt"], stranger::FORESHORE),
     ("sixteenth", &["ili.md"], stranger::STEPPE),
     ("seventeenth", &["water-line.txt"], stranger::WATER),
+    ("eighteenth", &["law-book.md"], stranger::LAW),
+    ("nineteenth", &["tanganyika.html"], stranger::LAKE),
 ];
 
 /// Plantings of a class.

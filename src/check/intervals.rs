@@ -45,7 +45,7 @@ impl Scope<'_, '_> {
                 .range_of(expr)
                 .or_else(|| self.parameter_ranges.get(id.at()).copied())
                 .filter(is_bounded),
-            ExprKind::Field { field, .. } => {
+            ExprKind::Field { field, .. } | ExprKind::Ground { field, .. } => {
                 let kinds = self.checker.book.kinds.iter();
                 let stats = kinds.flat_map(|kind| &kind.stats);
                 stats
