@@ -14,7 +14,7 @@ pub(super) struct Slip {
 }
 
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
-pub(super) fn parts(words: &[Token<'_>]) -> Option<Slip> {
+pub(super) fn whole_with_parts(words: &[Token<'_>]) -> Option<Slip> {
     // `The 120 counters are 48 boats, 20 ships and 52 markers`
     let is_are = |at: usize| {
         let begins = words.first().is_some_and(|first| first.is_word(&["the"]));

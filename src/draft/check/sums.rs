@@ -7,7 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::parts::{Slip, parts};
+use super::parts::{Slip, whole_with_parts};
 use super::words::{Kind, Token};
 use crate::keys::Dice;
 
@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .or_else(|| total(words))
             .or_else(|| modified(words))
             .or_else(|| worded(words))
-            .or_else(|| parts(words))
+            .or_else(|| whole_with_parts(words))
             .or_else(|| scaled(words));
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)

@@ -6,6 +6,14 @@ use sandtable_source::Spanned;
 /// An expression at its place.
 pub type Expr = Spanned<Box<ExprKind>>;
 
+/// Returns a call of a name with one argument.
+pub(super) fn call_with(name: Name, argument: Expr) -> ExprKind {
+    ExprKind::Call {
+        name,
+        arguments: vec![argument],
+    }
+}
+
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "each of these asks for one kind of expressions"

@@ -1,6 +1,6 @@
 //! Statements and their parts; the kinds of statements are in [`crate::construct`].
 
-use super::{Cell, Expr, ExprKind, Name, Selection, StatementKind};
+use super::{Cell, Expr, Name, Selection, StatementKind, expression};
 use sandtable_source::{Span, Spanned};
 
 /// Statements, in order.
@@ -71,11 +71,14 @@ impl Statement {
         };
         let span = self.kind.span;
         let name = Span::new(span.file, span.start, span.start + word.len());
-        let call = ExprKind::Call {
-            name: Spanned::new(word.to_owned(), name),
-            arguments: vec![argument.clone()],
-        };
+        let name = Spanned::new(word.to_owned(), name);
+        let call = expression::call_with(name, argument.clone());
         self.in_brackets.then(|| Spanned::new(Box::new(call), span))
+    }
+
+    /// Makes it a call.
+    pub fn set_call(&mut self, call: Expr) {
+        self.kind.value = StatementKind::Call(call);
     }
 
     /// Returns the name that it gives to a value, with the value.

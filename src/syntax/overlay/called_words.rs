@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::walk::blocks_mut;
-use crate::ast::{Ability, Block, File, Item, StatementKind};
+use crate::ast::{Ability, Block, File, Item};
 use sandtable_source::Spanned;
 
 /// Turns statements that read as calls into calls, where a roll, an action or a sequence has their word as its name.
@@ -83,7 +83,7 @@ fn call_in(block: &mut Block, rules: &BTreeSet<String>) -> usize {
                 .is_some_and(|(name, _)| is_rule(&name.value))
         }) {
             Some(call) => {
-                statement.kind.value = StatementKind::Call(call);
+                statement.set_call(call);
                 n_calls += 1;
             }
             None => {
