@@ -162,8 +162,8 @@ impl Fault {
                 "this question uses too many rules for exact odds",
             )
             .help(
-                "narrow the question to a roll or action that is part of it, or sample: `odds … \
-                --sample 100000`",
+                "narrow the question to a roll or action that is part of it, lower the `at most … deep` of \
+                triggers and actions that lead to each other, or sample: `odds … --sample 100000`",
             ),
             FaultKind::TooManyStates(states, limit) => too_many_states(states, limit),
             FaultKind::TooDeep(situations, deep, limit) => too_deep(situations, deep, limit),

@@ -1,8 +1,11 @@
 //! Text of dice and their modifications.
 
 use super::expression::{Level, expr_text, is_read_or_call, push_bracketed, push_kind};
-use super::parts::dice;
-use crate::ast::{Count, End, Expr, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment};
+use super::parts::{cell_text, dice};
+use crate::ast::{
+    Count, End, Expr, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, RollCondition, Rolled,
+    Treatment,
+};
 
 /// `best of 6d6 explode 6 once`, `roll 5 cube count red`
 pub fn rolled(roll: &Roll) -> String {
@@ -128,4 +131,41 @@ fn faces(items: &[FaceItem]) -> String {
         FaceItem::Word(word) => word.value.clone(),
     });
     words.collect::<Vec<_>>().join(" or ")
+}
+
+/// `5+`, `1, 6`, `firer.skill+`
+pub(super) fn shows_text(shown: &RollCondition) -> String {
+    match shown {
+        RollCondition::Cell(cell) => cell_text(&cell.value),
+        RollCondition::AtLeast(least) if is_path(least) => {
+            format!("{}+", expr_text(least, Level::Atom))
+        }
+        RollCondition::AtLeast(least) => format!("({})+", expr_text(least, Level::Choice)),
+    }
+}
+
+/// Whether an expression is a name with others behind dots.
+fn is_path(expr: &Expr) -> bool {
+    let mut value = expr;
+    let mut has_dot = false;
+    while let Some((unit, _)) = value.value.member() {
+        has_dot = true;
+        value = unit;
+    }
+    has_dot && value.value.name().is_some()
+}
+
+/// The keyword once: a value that begins with a die of its own has one in front as well.
+pub(super) fn push_rolls(line: &mut String, rolls: &[Rolled]) {
+    line.push_str("roll ");
+    for (at, roll) in rolls.iter().enumerate() {
+        if at > 0 {
+            line.push_str(", ");
+        }
+        let value = expr_text(&roll.value, Level::Shift);
+        line.push_str(value.strip_prefix("roll ").unwrap_or(&value));
+        if let Some(name) = &roll.name {
+            line.push_str(&format!(" as {}", name.value));
+        }
+    }
 }

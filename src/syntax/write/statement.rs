@@ -1,6 +1,7 @@
 //! Statements and the blocks below them.
 
 use super::Page;
+use super::dice::{push_rolls, shows_text};
 use super::expression::{
     CONDITION, COUNT, Level, ends_in_selection, expr_text, push_expr, push_exprs,
 };
@@ -9,8 +10,8 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, PileMove, RerolledDice, RollCondition,
-    Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, PileMove, RerolledDice, Statement,
+    StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -322,43 +323,6 @@ fn decision_line(kind: &StatementKind) -> Option<String> {
         _ => return None,
     }
     Some(line)
-}
-
-/// `5+`, `1, 6`, `firer.skill+`
-fn shows_text(shown: &RollCondition) -> String {
-    match shown {
-        RollCondition::Cell(cell) => cell_text(&cell.value),
-        RollCondition::AtLeast(least) if is_path(least) => {
-            format!("{}+", expr_text(least, Level::Atom))
-        }
-        RollCondition::AtLeast(least) => format!("({})+", expr_text(least, Level::Choice)),
-    }
-}
-
-/// Whether an expression is a name with others behind dots.
-fn is_path(expr: &Expr) -> bool {
-    let mut value = expr;
-    let mut has_dot = false;
-    while let Some((unit, _)) = value.value.member() {
-        has_dot = true;
-        value = unit;
-    }
-    has_dot && value.value.name().is_some()
-}
-
-/// The keyword once: a value that begins with a die of its own has one in front as well.
-fn push_rolls(line: &mut String, rolls: &[Rolled]) {
-    line.push_str("roll ");
-    for (at, roll) in rolls.iter().enumerate() {
-        if at > 0 {
-            line.push_str(", ");
-        }
-        let value = expr_text(&roll.value, Level::Shift);
-        line.push_str(value.strip_prefix("roll ").unwrap_or(&value));
-        if let Some(name) = &roll.name {
-            line.push_str(&format!(" as {}", name.value));
-        }
-    }
 }
 
 fn push_among(line: &mut String, among: &Among, or_none: bool) {
