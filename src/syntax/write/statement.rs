@@ -3,7 +3,7 @@
 use super::Page;
 use super::dice::{push_rolls, shows_text};
 use super::expression::{
-    CONDITION, COUNT, Level, ends_in_selection, expr_text, push_expr, push_exprs,
+    CONDITION, COUNT, Level, ends_in_selection, expr_text, push_bracketed, push_expr, push_exprs,
 };
 use super::parts::{cell_text, push_citations, push_title};
 use super::selection::{
@@ -53,11 +53,26 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
     let mut line = parts.into_iter().find_map(|line_of| line_of(kind))?;
     if let Some((word, value)) = line.split_once(' ')
         && statement.as_call().is_some()
+        && !is_bracketed(value)
     {
         line = format!("{word} ({value})");
     }
     push_citations(&mut line, &statement.citations);
     Some(line)
+}
+
+/// Whether the bracket with which a text begins closes at its end.
+fn is_bracketed(text: &str) -> bool {
+    let mut depth = 0_u32;
+    let end = text.char_indices().find(|(_, letter)| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    end.is_some_and(|(at, letter)| letter == ')' && at + 1 == text.len())
 }
 
 /// Names, rolls, outcomes and results, and lines that end something.
@@ -215,7 +230,11 @@ fn card_line(kind: &StatementKind) -> Option<String> {
         }
         StatementKind::LookAt { n_cards, deck, by } => {
             line.push_str("look at ");
-            push_expr(&mut line, n_cards, COUNT);
+            // `number of alpha of deck` would be one selection.
+            match ends_in_selection(&n_cards.value) {
+                true => push_bracketed(&mut line, n_cards),
+                false => push_expr(&mut line, n_cards, COUNT),
+            }
             line.push_str(&format!(" of {}", deck.value));
             if let Some(by) = by {
                 line.push_str(" by ");
