@@ -220,19 +220,17 @@ fn normalised(text: &str) -> Option<String> {
         .replace(" +", "+")
         .replace("..", "-")
         .replace("--", "-");
-    for unit in UNITS {
-        let stripped = plain.strip_suffix(unit).filter(|rest| {
-            rest.ends_with(|letter: char| letter.is_ascii_digit() || letter == ' ' || letter == '+')
-        });
-        if let Some(stripped) = stripped {
-            plain = stripped.trim_end().to_owned();
-            break;
-        }
+    if let Some(rest) = without_unit(&plain) {
+        plain = rest.to_owned();
+    } else {
         // `8 points or more`
-        let inner = [" or ", " and "].map(|link| (format!(" {unit}{link}"), link));
-        if let Some((inner, link)) = inner.iter().find(|(inner, _)| plain.contains(inner)) {
-            plain = plain.replace(inner, link);
-            break;
+        for link in [" or ", " and "] {
+            let parts = plain.rsplit_once(link);
+            let parts = parts.and_then(|(head, tail)| Some((without_unit(head)?, tail)));
+            if let Some((head, tail)) = parts {
+                plain = format!("{head}{link}{tail}");
+                break;
+            }
         }
     }
     // `4"-6"`
@@ -241,6 +239,16 @@ fn normalised(text: &str) -> Option<String> {
         plain = plain.replace(&format!("{mark}+"), "+");
     }
     Some(plain)
+}
+
+/// Returns what is before a unit of measure at the end of a text; `None` for a text without one.
+fn without_unit(text: &str) -> Option<&str> {
+    let ends_number = |rest: &&str| {
+        rest.ends_with(|letter: char| letter.is_ascii_digit() || letter == ' ' || letter == '+')
+    };
+    let mut units = UNITS.iter();
+    let rest = units.find_map(|unit| text.strip_suffix(unit).filter(ends_number))?;
+    Some(rest.trim_end())
 }
 
 /// Words for what a table is looked up by.
@@ -269,8 +277,7 @@ const QUANTITIES: [&str; 22] = [
     "value",
 ];
 
-/// What follows the words in a cell that say by what it is looked up: `4 to 6` in `a weather throw of 4 to 6`. The numbers come directly after
-/// such a word, or after `of`.
+/// Returns the numbers of a cell that begins with words for its lookup, `4 to 6` in `a weather throw of 4 to 6`; `None` for another cell.
 fn after_quantity(text: &str) -> Option<&str> {
     let at = text.find(|letter: char| letter.is_ascii_digit())?;
     let head = text.get(..at)?.trim_end_matches([' ', '+', '-']);

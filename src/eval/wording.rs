@@ -237,7 +237,12 @@ pub fn ending(winner: i32, units: &[String]) -> Option<String> {
 
 /// Returns the title of a unit, or those of the sides that have won together; `None` for a value that is no unit.
 pub fn unit_titles(value: i32, units: &[String]) -> Option<String> {
-    let titles = winners(value).into_iter().map(|at| units.get(at));
+    titles_of(winners(value), units)
+}
+
+/// Returns the titles of units by their indices in the cast, `Red, Blue and Green`; `None` without any, or if one is not in the cast.
+pub fn titles_of(cast: impl IntoIterator<Item = usize>, units: &[String]) -> Option<String> {
+    let titles = cast.into_iter().map(|at| units.get(at));
     let titles: Vec<&str> = titles
         .map(|title| title.map(String::as_str))
         .collect::<Option<_>>()?;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use super::flag_never_cleared::is_repeated_turn;
 use super::readings::is_read_of;
-use super::track_usage::{hiding, is_declared};
+use super::track_usage::{Flag, hiding, is_declared};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
@@ -46,9 +46,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
 }
-
-/// A flag of one kind.
-type Flag = (TrackId, KindId);
 
 /// A flag that rules set and clear, and nothing else.
 struct Candidate<'b> {

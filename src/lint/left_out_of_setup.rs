@@ -5,12 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::readings::reads_track;
-use super::track_usage::Flag;
-use super::track_usage::is_declared;
+use super::track_usage::{Flag, is_declared};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
     Change, Expr, KindId, LocalId, NONE, Naming, RuleBook, Statement, TrackId, Type, blocks,
-    walk_own,
+    walk_own, walk_within,
 };
 use sandtable_source::Span;
 
@@ -59,9 +58,8 @@ fn of_unit(
     let mut kinds = None;
     for statement in body {
         walk_own(statement, &mut |expr| {
-            expr.any(|part| {
-                read.extend(part.track().map(|read| read.track));
-                false
+            walk_within(expr, &mut |part| {
+                read.extend(part.track().map(|read| read.track))
             });
         });
         let change = statement

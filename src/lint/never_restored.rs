@@ -5,10 +5,10 @@
 use super::Context;
 use super::flag_never_cleared::{for_each, is_repeated_turn};
 use super::readings::is_read_of;
-use super::track_usage::{hiding, is_declared};
+use super::track_usage::{Flag, hiding, is_declared};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Arithmetic, Change, KindId, Naming, RuleBook, Statement, TrackId, Type, walk_statements,
+    Arithmetic, Change, KindId, Naming, RuleBook, Statement, Type, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -42,11 +42,7 @@ struct Use<'b> {
     spent: Span,
 }
 
-fn needed_and_spent<'b>(
-    naming: &'b Naming,
-    body: &[Statement],
-    flag: (TrackId, KindId),
-) -> Option<Use<'b>> {
+fn needed_and_spent<'b>(naming: &'b Naming, body: &[Statement], flag: Flag) -> Option<Use<'b>> {
     let mut needed = None;
     for condition in body.iter().filter_map(Statement::needs) {
         condition.chain(Arithmetic::And, &mut |part| {
@@ -70,7 +66,7 @@ fn needed_and_spent<'b>(
     })
 }
 
-fn finding(book: &RuleBook, (track, kind): (TrackId, KindId), found: Use<'_>) -> Diagnostic {
+fn finding(book: &RuleBook, (track, kind): Flag, found: Use<'_>) -> Diagnostic {
     let name = book.track_name(track);
     Diagnostic::new(
         Code::FlagNeverCleared,

@@ -98,7 +98,7 @@ fn supply(book: &RuleBook, track: &KindTrack, place: Span) -> Diagnostic {
     .label(track.naming.span, "limits nothing")
     .label(place, "taken even if there is none")
     .help(format!(
-        "ask for it before it is taken: `needs ….{name} > 0`"
+        "ask for it before it is taken: `needs ….{name} > 0`, or `if ….{name} = 0: stop` in an action that a rule calls"
     ))
     .cite(track.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

@@ -51,7 +51,7 @@ pub enum Verdict {
     Refused,
 }
 
-/// A set of seats.
+/// The seats of sides that win together: a bit for each, as programs hold it (see [`sandtable_ir::winners`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Seats(u32);
 
@@ -65,33 +65,41 @@ impl Seats {
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..32).filter(move |seat| self.has(*seat))
     }
-
-    /// Returns the number of seats.
-    pub fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
 }
 
 impl FromIterator<usize> for Seats {
     fn from_iter<I: IntoIterator<Item = usize>>(seats: I) -> Self {
-        let seats = seats.into_iter().filter(|seat| *seat < 32);
-        Self(seats.fold(0, |set, seat| set | 1 << seat))
+        let seats = seats.into_iter();
+        Self(seats.fold(0, |set, seat| {
+            debug_assert!(seat < 32, "programs hold no other joint winners");
+            set | 1 << seat
+        }))
     }
 }
 
 impl Verdict {
-    /// Returns the seats of the sides that have won.
-    pub fn winners(self) -> Seats {
-        match self {
-            Self::Won(seat) => Seats::from_iter([seat]),
-            Self::Together(seats) => seats,
-            Self::Drawn | Self::Unended | Self::Refused => Seats::default(),
-        }
+    /// Returns the seats of the sides that have won, the first first.
+    pub fn winners(self) -> impl Iterator<Item = usize> {
+        let (alone, together) = match self {
+            Self::Won(seat) => (Some(seat), Seats::default()),
+            Self::Together(seats) => (None, seats),
+            Self::Drawn | Self::Unended | Self::Refused => (None, Seats::default()),
+        };
+        alone.into_iter().chain(together.iter())
+    }
+
+    /// Whether any side has won, alone or with others.
+    pub fn is_won(self) -> bool {
+        matches!(self, Self::Won(_) | Self::Together(_))
     }
 
     /// Whether the side in a seat has won, alone or with others.
     pub fn has_won(self, seat: usize) -> bool {
-        self.winners().has(seat)
+        match self {
+            Self::Won(winner) => winner == seat,
+            Self::Together(seats) => seats.has(seat),
+            Self::Drawn | Self::Unended | Self::Refused => false,
+        }
     }
 }
 
@@ -208,11 +216,11 @@ impl GameModel {
             return Verdict::Unended;
         }
         let units = sandtable_ir::winners(winner).into_iter();
-        let seats: Seats = units.filter_map(|unit| self.seat_of(unit)).collect();
-        match (seats.iter().next(), seats.count()) {
-            (None, _) => Verdict::Drawn,
-            (Some(seat), 1) => Verdict::Won(seat),
-            (Some(_), _) => Verdict::Together(seats),
+        let seats: Vec<usize> = units.filter_map(|unit| self.seat_of(unit)).collect();
+        match seats.as_slice() {
+            [] => Verdict::Drawn,
+            [seat] => Verdict::Won(*seat),
+            several => Verdict::Together(several.iter().copied().collect()),
         }
     }
 

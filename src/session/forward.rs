@@ -66,6 +66,6 @@ impl ForwardModel {
 
     /// Returns the sides that have won according to the values of an outcome.
     pub fn winners(&self, outcome: &[i32]) -> Vec<usize> {
-        self.0.verdict_of(outcome).winners().iter().collect()
+        self.0.verdict_of(outcome).winners().collect()
     }
 }

@@ -363,8 +363,7 @@ impl<'g> Pairs<'g> {
     fn winners_of(&self, at: usize, game: &GameResult) -> BTreeSet<&str> {
         let series = self.series.get(at);
         let sides = series.map_or(&[][..], |series| &series.sides);
-        let winners = game.verdict.winners();
-        let winners = winners.iter().filter_map(|seat| sides.get(seat));
+        let winners = game.verdict.winners().filter_map(|seat| sides.get(seat));
         winners.map(|side| side.name.as_str()).collect()
     }
 

@@ -251,7 +251,7 @@ impl GameCounts {
     fn count(&mut self, series: &Series, game: &GameResult) {
         match game.verdict {
             Verdict::Won(_) | Verdict::Together(_) => {
-                for seat in game.verdict.winners().iter() {
+                for seat in game.verdict.winners() {
                     let side = series.sides.get(seat);
                     let name = side.map_or_else(String::new, |side| side.name.clone());
                     *self.won.entry(name).or_default() += 1;

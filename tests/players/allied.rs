@@ -32,28 +32,43 @@ sequence game
 "#;
 
 fn played(players: [&str; 3], n_games: u64) -> Vec<(Verdict, Vec<f64>)> {
+    let sides = ["ann", "ben", "cay"].map(str::to_owned);
+    games_of(RULES, &sides, &players, n_games)
+}
+
+/// The results of games of a ruleset `heap`, with the payoff of each side.
+fn games_of(
+    rules: &str,
+    sides: &[String],
+    players: &[&str],
+    n_games: u64,
+) -> Vec<(Verdict, Vec<f64>)> {
     let mut workspace = Workspace::new(Memory::default());
-    workspace.set("rules/heap/heap.rules", RULES);
+    workspace.set("rules/heap/heap.rules", rules);
     workspace.set(
         "units/heap/scenarios/one.toml",
         "rules = \"heap\"\nplay = \"game\"\n",
     );
     let mut cache = RulesetCache::new(&mut workspace);
     let mut scenario = set_up(&mut cache, "heap/one", &[]).unwrap();
-    let pairs = ["ann", "ben", "cay"].iter().zip(players);
-    let said: Vec<String> = pairs
+    let said: Vec<String> = sides
+        .iter()
+        .zip(players)
         .map(|(side, player)| format!("{side}={player}"))
         .collect();
     let controls = scenario.controls(&said, Default::default()).unwrap();
     let model: GameModel = scenario.model();
-    let players = (0..3).map(|seat| controls[model.side(seat).unwrap()].player().unwrap());
+    let seats = 0..sides.len();
+    let players = seats
+        .clone()
+        .map(|seat| controls[model.side(seat).unwrap()].player().unwrap());
     let players: Vec<PlayerSpec> = players.collect();
     let mut table = Table::new(&model, &players, &NoTimer);
     let games = 0..n_games;
     games
         .map(|game| {
             let verdict = table.play(game, 0, &mut Unobserved).unwrap();
-            let payoffs = (0..3).map(|seat| model.payoff(verdict, seat));
+            let payoffs = seats.clone().map(|seat| model.payoff(verdict, seat));
             (verdict, payoffs.collect())
         })
         .collect()
@@ -67,7 +82,7 @@ fn several_winners_have_a_win_each() {
         match verdict {
             Verdict::Together(seats) => {
                 n_together += 1;
-                assert!(seats.count() >= 2);
+                assert!(seats.iter().count() >= 2);
                 let won = (0..3).map(|seat| f64::from(u8::from(seats.has(seat))));
                 assert_eq!(payoffs, won.collect::<Vec<f64>>());
             }
@@ -90,4 +105,25 @@ fn a_player_that_searches_wins_together() {
     };
     found(["search:50"; 3], &[0, 1, 2]);
     found(["search:50", "policy", "search:50"], &[0, 2]);
+}
+
+/// More sides than can win together: one alone still wins.
+#[test]
+fn the_last_of_forty_sides_wins_alone() {
+    let sides: Vec<String> = (1..=40).map(|number| format!("side{number}")).collect();
+    let declared: Vec<String> = sides
+        .iter()
+        .map(|side| format!("{side} \"{side}\""))
+        .collect();
+    let rules = format!(
+        "ruleset heap\n  sides {}\n\nkind side\n  track  points: 0..9\n\naction judge ()\n  end game won by side40\n\nsequence game\n  judge()\n",
+        declared.join(", ")
+    );
+    let [(verdict, payoffs)] = games_of(&rules, &sides, &["random"; 40], 1)
+        .try_into()
+        .unwrap();
+    assert_eq!(verdict, Verdict::Won(39));
+    let mut won = vec![0.0; 40];
+    won[39] = 1.0;
+    assert_eq!(payoffs, won);
 }

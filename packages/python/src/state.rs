@@ -485,7 +485,7 @@ impl State {
             return Vec::new();
         }
         let verdict = self.data.model.verdict(&self.machine);
-        verdict.winners().iter().collect()
+        verdict.winners().collect()
     }
 
     /// Itself: it never changes.

@@ -22,6 +22,35 @@ impl Scope<'_, '_> {
                 .is_some_and(|local| self.owners.contains(&local))
     }
 
+    /// `hits is 3 or more`, `game.turn is even`
+    fn number_is(&mut self, value: Expr, words: &[ast::Name], span: Span) -> Expr {
+        if let Some((order, number)) = threshold(words) {
+            for word in words {
+                self.refers(word.span, Symbol::BuiltIn);
+            }
+            let value = self.some(value);
+            let number = number.saturating_mul(value.ty.per_whole());
+            let number = constant(number, value.ty, span);
+            return Expr::compare(order, value, number, span);
+        }
+        if let Some(rest) = parity(words).filter(|_| value.ty.parts().is_none()) {
+            for word in words {
+                self.refers(word.span, Symbol::BuiltIn);
+            }
+            let value = self.some(value);
+            let ty = Type::Number(Dimension::Plain);
+            let two = constant(2, ty, span);
+            let left_over = Expr::binary_of(Arithmetic::Remainder, value, two, ty, span);
+            return Expr::compare(Order::Equal, left_over, constant(rest, ty, span), span);
+        }
+        self.report(
+            Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
+                .label(value.span, "a number")
+                .help(comparisons(words)),
+        );
+        Expr::flag(false, span)
+    }
+
     /// `value is word or word`
     pub(super) fn is(&mut self, value: &ast::Expr, words: &[ast::Name], span: Span) -> Expr {
         let value = self.expr(value, None);
@@ -44,35 +73,7 @@ impl Scope<'_, '_> {
         match value.ty {
             Type::Unknown => Expr::flag(false, span),
             Type::Unit(_) => self.unit_is(value, words, span),
-            Type::Number(_) if threshold(words).is_some() => {
-                let (order, number) = threshold(words).unwrap_or((Order::Equal, 0));
-                for word in words {
-                    self.refers(word.span, Symbol::BuiltIn);
-                }
-                let value = self.some(value);
-                let number = number.saturating_mul(value.ty.per_whole());
-                let number = constant(number, value.ty, span);
-                Expr::compare(order, value, number, span)
-            }
-            Type::Number(_) if parity(words).is_some() && value.ty.parts().is_none() => {
-                let rest = parity(words).unwrap_or(0);
-                for word in words {
-                    self.refers(word.span, Symbol::BuiltIn);
-                }
-                let value = self.some(value);
-                let ty = Type::Number(Dimension::Plain);
-                let two = constant(2, ty, span);
-                let left_over = Expr::binary_of(Arithmetic::Remainder, value, two, ty, span);
-                Expr::compare(Order::Equal, left_over, constant(rest, ty, span), span)
-            }
-            Type::Number(_) => {
-                self.report(
-                    Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
-                        .label(value.span, "a number")
-                        .help(comparisons(words)),
-                );
-                Expr::flag(false, span)
-            }
+            Type::Number(_) => self.number_is(value, words, span),
             Type::Flag => {
                 let flag = words.iter().all(|word| word.value == "yes");
                 let known = words
@@ -432,7 +433,7 @@ fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
     Some((order, number.value.parse().ok()?))
 }
 
-/// The help for words of `is` where the value is a number.
+/// Returns the remainder of a division by two that a word asks for: `even`, `odd`.
 fn parity(words: &[ast::Name]) -> Option<i32> {
     match words {
         [only] if only.value == "even" => Some(0),
@@ -441,6 +442,7 @@ fn parity(words: &[ast::Name]) -> Option<i32> {
     }
 }
 
+/// The help for words of `is` where the value is a number.
 fn comparisons(words: &[ast::Name]) -> String {
     match words {
         [only] if range_word(&only.value).is_some() => {

@@ -9,7 +9,7 @@ use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reference::{Target, references_of};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats};
 use super::spoken_turns::turns_in;
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{FUNCTION_WORDS, Kind, Token, stem, tokens};
 use crate::model::{BlockContent, Grid, Number};
 use crate::vocabulary::WordList;
 
@@ -45,74 +45,8 @@ pub(super) struct Fact {
 }
 
 /// Words of a circumstance that make no difference.
-const IDLE: [&str; 67] = [
-    "carrying",
-    "carries",
-    "using",
-    "one",
-    "into",
-    "a",
-    "an",
-    "the",
-    "is",
-    "are",
-    "in",
-    "at",
-    "on",
-    "of",
-    "to",
-    "by",
-    "its",
-    "his",
-    "her",
-    "their",
-    "unit",
-    "units",
-    "figure",
-    "figures",
-    "model",
-    "models",
-    "if",
-    "when",
-    "for",
-    "each",
-    "per",
-    "every",
-    "any",
-    "being",
-    "behind",
-    "has",
-    "have",
-    "had",
-    "was",
-    "were",
-    "roll",
-    "die",
-    "dice",
-    "with",
-    "from",
-    "that",
-    "which",
-    "this",
-    "it",
-    "you",
-    "they",
-    "firing",
-    "shooting",
-    "fire",
-    "modifier",
-    "modifiers",
-    "bonus",
-    "penalty",
-    "while",
-    "as",
-    "be",
-    "also",
-    "because",
-    "only",
-    "drm",
-    "having",
-    "such",
+const IDLE: [&str; 7] = [
+    "into", "behind", "shooting", "while", "also", "having", "such",
 ];
 
 /// Stems and role of the words of a circumstance.
@@ -127,7 +61,10 @@ pub(super) fn stems(text: &str) -> (Vec<String>, Role) {
             role = Role::Target;
             continue;
         }
-        if token.is_word(WordList::Acting.words()) || token.is_word(&IDLE) {
+        if token.is_word(WordList::Acting.words())
+            || token.is_word(&FUNCTION_WORDS)
+            || token.is_word(&IDLE)
+        {
             continue;
         }
         match token.kind {

@@ -6,7 +6,7 @@ use sandtable_source::Span;
 
 use super::context::Context;
 use super::reference::{Target, references_of};
-use super::words::{Kind, Token, stem, tokens};
+use super::words::{FUNCTION_WORDS, Kind, Token, stem, tokens};
 use crate::model::{BlockContent, Grid, Number};
 
 /// Signed number of a table with what it is for.
@@ -84,73 +84,17 @@ pub(super) fn source(grid: &Grid, row: usize) -> Option<Source> {
 }
 
 /// Words that make no difference to a circumstance.
-const IDLE: [&str; 119] = [
-    "a",
-    "an",
-    "the",
-    "is",
-    "are",
-    "was",
-    "were",
-    "in",
-    "at",
-    "on",
-    "of",
-    "to",
-    "by",
-    "its",
-    "his",
-    "her",
-    "their",
+const IDLE: [&str; 59] = [
     "your",
-    "you",
     "he",
     "she",
-    "it",
-    "they",
-    "unit",
-    "units",
-    "figure",
-    "figures",
-    "model",
-    "models",
-    "if",
-    "when",
-    "for",
-    "each",
-    "per",
-    "every",
-    "any",
-    "has",
-    "have",
-    "had",
-    "roll",
     "rolls",
-    "die",
-    "dice",
-    "drm",
-    "with",
-    "from",
-    "that",
-    "which",
-    "this",
     "and",
     "or",
     "but",
     "so",
-    "as",
-    "be",
     "been",
-    "being",
-    "because",
-    "only",
-    "modifier",
-    "modifiers",
-    "bonus",
-    "penalty",
-    "fire",
     "fires",
-    "firing",
     "firer",
     "target",
     "targets",
@@ -187,11 +131,7 @@ const IDLE: [&str; 119] = [
     "they’re",
     "it's",
     "he's",
-    "one",
     "through",
-    "carries",
-    "carrying",
-    "using",
     "uses",
     "against",
     "than",
@@ -210,7 +150,8 @@ const IDLE: [&str; 119] = [
 pub(super) fn telling(words: &[Token<'_>]) -> BTreeSet<String> {
     let words = words
         .iter()
-        .filter(|word| word.kind == Kind::Word && !word.is_word(&IDLE) && word.count().is_none());
+        .filter(|word| word.kind == Kind::Word && word.count().is_none())
+        .filter(|word| !word.is_word(&FUNCTION_WORDS) && !word.is_word(&IDLE));
     words.map(|word| stem(word.text)).collect()
 }
 

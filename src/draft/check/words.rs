@@ -151,55 +151,66 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
 /// Appends a token. Words before a number that are a sign or a verb together become one token: `minus 2` is −2 unless it follows a term,
 /// `take away 2` is `subtract 2`.
 fn push<'a>(found: &mut Vec<Token<'a>>, token: Token<'a>, text: &'a str) {
-    let Some(value) = token.count() else {
-        found.push(token);
-        return;
-    };
     let folded = match found.as_slice() {
-        [.., verb, away] if away.is_word(&["away"]) => subtraction(verb).map(|verb_text| Token {
-            kind: Kind::Word,
-            text: verb_text,
-            range: verb.range.start..away.range.end,
-        }),
-        _ => None,
-    };
-    if let Some(folded) = folded {
-        found.truncate(found.len() - 2);
-        found.extend([folded, token]);
-        return;
-    }
-    let signed = match found.as_slice() {
-        [before @ .., sign] if sign.is_word(&["plus", "minus"]) && begins_amount(before) => {
-            let range = sign.range.start..token.range.end;
-            let value = if sign.is_word(&["minus"]) {
-                -value
-            } else {
-                value
-            };
-            Some(Token {
-                kind: Kind::Signed(value),
-                text: text.get(range.clone()).unwrap_or_default(),
-                range,
-            })
+        [before @ .., sign] if sign.is_word(&["plus", "minus"]) => {
+            signed(before, sign, &token, text)
         }
+        [.., verb, away] if away.is_word(&["away"]) => subtraction(verb, away, &token),
         _ => None,
     };
-    if signed.is_some() {
-        found.pop();
+    match folded {
+        Some((n_replaced, folded)) => {
+            found.truncate(found.len() - n_replaced);
+            let is_verb = folded.kind == Kind::Word;
+            found.push(folded);
+            found.extend(is_verb.then_some(token));
+        }
+        None => found.push(token),
     }
-    found.push(signed.unwrap_or(token));
 }
 
-/// The plain verb for `take away` in each of its forms.
-fn subtraction(verb: &Token<'_>) -> Option<&'static str> {
+/// The number of tokens that are replaced by a signed number, and that number: `minus 2`.
+fn signed<'a>(
+    before: &[Token<'a>],
+    sign: &Token<'a>,
+    number: &Token<'a>,
+    text: &'a str,
+) -> Option<(usize, Token<'a>)> {
+    let value = number.count().filter(|_| begins_amount(before))?;
+    let range = sign.range.start..number.range.end;
+    let value = if sign.is_word(&["minus"]) {
+        -value
+    } else {
+        value
+    };
+    let folded = Token {
+        kind: Kind::Signed(value),
+        text: text.get(range.clone())?,
+        range,
+    };
+    Some((1, folded))
+}
+
+/// The number of tokens that are replaced by a plain verb, and the verb, in each form of `take away 2`.
+fn subtraction<'a>(
+    verb: &Token<'a>,
+    away: &Token<'a>,
+    number: &Token<'a>,
+) -> Option<(usize, Token<'a>)> {
+    number.count()?;
     let forms = [
         ("take", "subtract"),
         ("takes", "subtracts"),
         ("taking", "subtracting"),
         ("taken", "subtracted"),
     ];
-    let found = forms.iter().find(|(form, _)| verb.is_word(&[form]));
-    found.map(|(_, plain)| *plain)
+    let (_, plain) = forms.iter().find(|(form, _)| verb.is_word(&[form]))?;
+    let folded = Token {
+        kind: Kind::Word,
+        text: plain,
+        range: verb.range.start..away.range.end,
+    };
+    Some((2, folded))
 }
 
 /// Whether an amount with a sign may follow some tokens: after `his Law plus 2` and `a 5, plus 2` it is a sum.
@@ -310,6 +321,70 @@ fn signed_number(letters: &[char], at: usize) -> Option<(Kind, usize)> {
         1 + digits.len(),
     ))
 }
+
+/// Function words, and words for pieces and dice, which tell one circumstance of a modifier from another as little.
+pub(super) const FUNCTION_WORDS: [&str; 60] = [
+    "carrying",
+    "carries",
+    "using",
+    "one",
+    "a",
+    "an",
+    "the",
+    "is",
+    "are",
+    "in",
+    "at",
+    "on",
+    "of",
+    "to",
+    "by",
+    "its",
+    "his",
+    "her",
+    "their",
+    "unit",
+    "units",
+    "figure",
+    "figures",
+    "model",
+    "models",
+    "if",
+    "when",
+    "for",
+    "each",
+    "per",
+    "every",
+    "any",
+    "being",
+    "has",
+    "have",
+    "had",
+    "was",
+    "were",
+    "roll",
+    "die",
+    "dice",
+    "with",
+    "from",
+    "that",
+    "which",
+    "this",
+    "it",
+    "you",
+    "they",
+    "firing",
+    "fire",
+    "modifier",
+    "modifiers",
+    "bonus",
+    "penalty",
+    "as",
+    "be",
+    "because",
+    "only",
+    "drm",
+];
 
 /// Abbreviations whose full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 17] = [

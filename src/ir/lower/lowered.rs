@@ -65,17 +65,19 @@ pub const NO_WINNER: i32 = -1;
 /// The value of the winner when several sides have won, beside a bit for each of them by its index in the cast.
 pub(super) const TOGETHER: i32 = 1 << 30;
 
-/// The number of units at the beginning of a cast of which several can win together: sides are among the first.
+/// Bound on the cast index of a side that wins together with others: so many bits are free. A side that wins alone has no bound.
 pub(super) const MOST_TOGETHER: usize = 30;
 
 /// Returns the value of the winner for units by their indices in the cast.
 pub fn together(units: impl IntoIterator<Item = usize>) -> i32 {
-    let units = units.into_iter().filter(|at| *at < MOST_TOGETHER);
-    let units: Vec<usize> = units.collect();
+    let units: Vec<usize> = units.into_iter().collect();
     match units.as_slice() {
         [] => NO_WINNER,
         [only] => i32::try_from(*only).unwrap_or(NO_WINNER),
-        _ => units.iter().fold(TOGETHER, |all, at| all | 1 << at),
+        several => several.iter().fold(TOGETHER, |all, at| {
+            debug_assert!(*at < MOST_TOGETHER, "such an end is a fault");
+            all | 1 << at
+        }),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_eval::wording::ending_words;
 use sandtable_ir::{NO_WINNER, NONE, Note, NoteId, Op, OutcomePart, together};
-use sandtable_players::game::{GameModel, Seats, Verdict};
+use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_players::spec::PlayerSpec;
 use sandtable_source::Span;
@@ -180,27 +180,27 @@ impl Analysis<'_> {
     fn endings(&self) -> Vec<Ending> {
         let units = self.scenario.situation.unit_titles();
         let parts = [OutcomePart::Refused, OutcomePart::Ended];
-        let mut counts: BTreeMap<EndingKey, (u64, Option<NoteId>, Seats)> = BTreeMap::new();
+        let mut counts: BTreeMap<EndingKey, (u64, Option<NoteId>, Verdict)> = BTreeMap::new();
         for (_, record) in self.records() {
-            let winners = record.verdict.winners();
-            let units = winners.iter().filter_map(|seat| self.model.side(seat));
-            let ended = match record.verdict {
+            let verdict = record.verdict;
+            let units = verdict.winners().filter_map(|seat| self.model.side(seat));
+            let ended = match verdict {
                 Verdict::Won(_) | Verdict::Together(_) => together(units),
                 Verdict::Drawn => NO_WINNER,
                 Verdict::Unended | Verdict::Refused => NONE,
             };
-            let refused = i32::from(record.verdict == Verdict::Refused);
+            let refused = i32::from(verdict == Verdict::Refused);
             let rule = record.ended_by.and_then(|note| self.rule_of(note));
             let place = rule.map(|(_, span)| span);
             let key = (vec![refused, ended], place);
-            let entry = counts.entry(key).or_insert((0, record.ended_by, winners));
+            let entry = counts.entry(key).or_insert((0, record.ended_by, verdict));
             entry.0 += 1;
         }
         let of = self.played.len() as u64;
         let endings = counts
             .into_iter()
-            .map(|((outcome, _), (count, note, winners))| Ending {
-                winners: winners.iter().collect(),
+            .map(|((outcome, _), (count, note, verdict))| Ending {
+                winners: verdict.winners().collect(),
                 words: match note.and_then(|note| self.requirement(note)) {
                     Some(why) => format!("refused: this needs {why}"),
                     None => ending_words(&parts, &outcome, &units),
@@ -276,11 +276,10 @@ impl Analysis<'_> {
         &self,
         record: &GameRecord,
         measure: usize,
-        winners: Seats,
         part: f64,
         more: bool,
     ) -> Option<(f64, f64)> {
-        self.compared_in(self.snapshot(record, part)?, measure, winners, more)
+        self.compared_in(self.snapshot(record, part)?, measure, record.verdict, more)
     }
 
     /// The same in a snapshot.
@@ -288,14 +287,14 @@ impl Analysis<'_> {
         &self,
         snapshot: &[i32],
         measure: usize,
-        winners: Seats,
+        verdict: Verdict,
         more: bool,
     ) -> Option<(f64, f64)> {
         let n_seats = self.model.n_seats();
         let of_seats = snapshot.get(measure * n_seats..(measure + 1) * n_seats)?;
         let best = |won: bool| {
             let of_seats = of_seats.iter().enumerate();
-            let side = of_seats.filter(move |(seat, _)| winners.has(*seat) == won);
+            let side = of_seats.filter(move |(seat, _)| verdict.has_won(*seat) == won);
             let values = side.map(|(_, value)| *value);
             match more {
                 true => values.max(),
@@ -305,18 +304,16 @@ impl Analysis<'_> {
         Some((f64::from(best(true)?), f64::from(best(false)?)))
     }
 
-    /// The games that sides have won, with their seats.
-    pub(super) fn won(&self) -> impl Iterator<Item = (&GameRecord, Seats)> {
-        let won = self
-            .records()
-            .map(|(_, record)| (record, record.verdict.winners()));
-        won.filter(|(_, winners)| winners.count() > 0)
+    /// The games that a side has won, or several together.
+    pub(super) fn won(&self) -> impl Iterator<Item = &GameRecord> {
+        let all = self.records().map(|(_, record)| record);
+        all.filter(|record| record.verdict.is_won())
     }
 
     /// As [`Self::won`], of games long enough for a course.
-    fn with_course(&self) -> impl Iterator<Item = (&GameRecord, Seats)> {
+    fn with_course(&self) -> impl Iterator<Item = &GameRecord> {
         self.won()
-            .filter(|(record, _)| record.history.len() >= LEAST_SNAPSHOTS)
+            .filter(|record| record.history.len() >= LEAST_SNAPSHOTS)
     }
 
     /// Quantities by how well they tell winners from losers at half time, with the numbers of their measures.
@@ -343,11 +340,10 @@ impl Analysis<'_> {
         let mut at = [Share::default(); 4];
         let mut means = [[Moments::default(); 2]; 4];
         let mut n_won = 0;
-        for (record, winners) in self.won() {
+        for record in self.won() {
             n_won += 1;
             for ((part, share), means) in PARTS.iter().zip(&mut at).zip(&mut means) {
-                let Some((ours, theirs)) = self.compared(record, measure, winners, *part, more)
-                else {
+                let Some((ours, theirs)) = self.compared(record, measure, *part, more) else {
                     continue;
                 };
                 for (moments, value) in means.iter_mut().zip([ours, theirs]) {
@@ -390,7 +386,7 @@ impl Analysis<'_> {
         let n_seats = self.model.n_seats();
         let seats = measure * n_seats..(measure + 1) * n_seats;
         let (mut first, mut varies) = (None, false);
-        for (record, _) in self.with_course() {
+        for record in self.with_course() {
             n_won += 1;
             let snapshots = record.history.iter().skip(1);
             for seen in snapshots.filter_map(|snapshot| snapshot.get(seats.clone())) {
@@ -430,7 +426,7 @@ impl Analysis<'_> {
         let (mut changes, mut decided, mut decided_round) =
             (Moments::default(), Moments::default(), Moments::default());
         let (mut half_wins, mut never_led) = (Share::default(), Share::default());
-        for (record, winners) in self.with_course() {
+        for record in self.with_course() {
             let leaders: Vec<Option<usize>> = record
                 .history
                 .iter()
@@ -445,15 +441,16 @@ impl Analysis<'_> {
                 .copied()
                 .flatten();
             if let Some(half) = half {
-                half_wins.add(winners.has(half));
+                half_wins.add(record.verdict.has_won(half));
             }
             let before_end = leaders.get(..last).unwrap_or_default();
-            let leads = |leader: &Option<usize>| leader.is_some_and(|one| winners.has(one));
+            let leads =
+                |leader: &Option<usize>| leader.is_some_and(|one| record.verdict.has_won(one));
             never_led.add(!before_end.iter().any(leads));
             // The first snapshot from which on no other side leads, and a winner does.
             let behind = leaders
                 .iter()
-                .rposition(|leader| leader.is_some_and(|one| !winners.has(one)));
+                .rposition(|leader| leader.is_some_and(|one| !record.verdict.has_won(one)));
             let from = behind.map_or(0, |at| at + 1);
             let first = (from..leaders.len())
                 .find(|at| leaders.get(*at).is_some_and(leads))

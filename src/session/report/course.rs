@@ -18,14 +18,14 @@ impl Analysis<'_> {
     /// them; empty if rounds are not counted or games are too short.
     pub(super) fn round_points(&self, measure: usize, more: bool) -> Vec<RoundPoint> {
         let n_won = self.won().count() as f64;
-        let going = |round: u32| self.won().filter(|(one, _)| one.n_rounds > round).count() as f64;
-        let longest = self.won().map(|(one, _)| one.n_rounds).max().unwrap_or(0);
+        let going = |round: u32| self.won().filter(|one| one.n_rounds > round).count() as f64;
+        let longest = self.won().map(|one| one.n_rounds).max().unwrap_or(0);
         let mut rounds = 1..longest;
         let Some(last) = rounds.rfind(|round| going(*round) >= LEAST_GOING * n_won) else {
             return Vec::new();
         };
         // Strides are powers of two, so the longest one is a multiple of all others.
-        let stride = self.won().map(|(one, _)| one.stride).max().unwrap_or(1);
+        let stride = self.won().map(|one| one.stride).max().unwrap_or(1);
         let step = stride * last.div_ceil(MOST_POINTS * stride);
         let points = (1..=last / step).map(|at| self.point(at * step, measure, more));
         let points: Vec<RoundPoint> = points.collect();
@@ -39,11 +39,12 @@ impl Analysis<'_> {
         let mut share = Share::default();
         let mut means = [Moments::default(); 2];
         let mut n_games = 0;
-        for (record, winners) in self.won() {
+        for record in self.won() {
             let Some(values) = after_round(record, round) else {
                 continue;
             };
-            let Some((ours, theirs)) = self.compared_in(values, measure, winners, more) else {
+            let Some((ours, theirs)) = self.compared_in(values, measure, record.verdict, more)
+            else {
                 continue;
             };
             n_games += 1;

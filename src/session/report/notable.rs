@@ -1,7 +1,6 @@
 //! Games worth looking at: the shortest, the longest, the closest and the strangest.
 
-use sandtable_eval::wording::unit_titles;
-use sandtable_ir::together;
+use sandtable_eval::wording::titles_of;
 use sandtable_players::game::Verdict;
 use sandtable_players::observe::GameRecord;
 
@@ -36,10 +35,9 @@ fn notable(
         Verdict::Won(_) | Verdict::Together(_) => {
             let titles = analysis.scenario.situation.unit_titles();
             let units = record.verdict.winners();
-            let units = units.iter().filter_map(|seat| analysis.model.side(seat));
-            let titles = unit_titles(together(units), &titles);
-            debug_assert!(titles.is_some(), "the winners have titles");
-            format!("won by {}", titles.unwrap_or_default())
+            let units = units.filter_map(|seat| analysis.model.side(seat));
+            titles_of(units, &titles)
+                .map_or_else(|| "won".to_owned(), |titles| format!("won by {titles}"))
         }
         Verdict::Drawn => "without a winner".to_owned(),
         Verdict::Unended => "without an end by the rules".to_owned(),
@@ -115,7 +113,7 @@ fn closest(
     };
     let best = games
         .iter()
-        .filter(|(_, record)| record.verdict.winners().count() > 0)
+        .filter(|(_, record)| record.verdict.is_won())
         .min_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
     let (seed, record) = best?;
     let title = &analysis.measures.get(measure)?.title;

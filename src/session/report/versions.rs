@@ -153,7 +153,7 @@ fn groups(title: &str, series: &Series, games: &[(u64, &GameResult)]) -> GameGro
             continue;
         };
         // The last count is of games that nobody wins.
-        let mut seats: Vec<usize> = game.verdict.winners().iter().collect();
+        let mut seats: Vec<usize> = game.verdict.winners().collect();
         if seats.is_empty() {
             seats.push(n_seats);
         }
