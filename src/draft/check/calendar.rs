@@ -66,6 +66,11 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// Whether a word is the name of a month.
+pub(super) fn is_month(word: &Token<'_>) -> bool {
+    word.is_capitalised() && word.is_word(&MONTHS)
+}
+
 /// Days before each month, of a year without a leap day.
 const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 

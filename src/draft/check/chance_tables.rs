@@ -11,7 +11,7 @@ use super::chances::{agrees, finding};
 use super::context::Context;
 use super::printed::{Chance, printed_chances};
 use super::table_keys::axes;
-use super::words::tokens;
+use super::words::{Token, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::Grid;
 
@@ -195,6 +195,19 @@ fn uneven(dice: Dice, column: &[&Cell]) -> Option<Diagnostic> {
     beyond.or(broken)
 }
 
+/// The dice of a column with the change that its header names: `Chance with +2`.
+fn changed(dice: Dice, header: &str) -> Dice {
+    let words = tokens(header);
+    let mut changes = words.iter().filter_map(Token::signed);
+    match (changes.next(), changes.next()) {
+        (Some(change), None) => Dice {
+            added: dice.added + change,
+            ..dice
+        },
+        _ => dice,
+    }
+}
+
 /// A column of chances beside the keys of a table.
 fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -206,6 +219,7 @@ fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> 
             continue;
         };
         for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
+            let dice = changed(dice, &grid.header(column));
             let mut wrong = Vec::new();
             let mut n_right = 0;
             for (row, key, _) in axis

@@ -12,7 +12,7 @@ use super::facts::{Fact, Role, of_prose, of_tables, profiles, stems};
 use super::modifier_tables::modifier_columns;
 use super::spoken::Subject;
 use super::table_dice;
-use super::words::{stem, title_key};
+use super::words::{sentences, stem, title_key};
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};
 
@@ -119,13 +119,22 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     is_shared || is_sheet || is_open && is_near || is_chart
 }
 
-/// Whether the words before the colon of a paragraph of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a table.
+/// Whether the words before the colon of a paragraph or sentence of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a
+/// table.
 fn is_of_other(context: &Context<'_>, fact: &Fact, table: &Fact) -> bool {
     let block = context.document.blocks.get(fact.block);
     let Some(BlockContent::Paragraph(paragraph)) = block.map(|block| &block.content) else {
         return false;
     };
-    let Some((label, _)) = paragraph.text.plain.split_once(':') else {
+    let text = &paragraph.text;
+    let mut sentences = sentences(&text.plain).into_iter();
+    let own = sentences.find(|range| {
+        let span = text.span(range.clone());
+        span.is_some_and(|span| span.start <= fact.span.start && fact.span.end <= span.end)
+    });
+    let sentence = own.and_then(|range| text.plain.get(range));
+    let label = sentence.and_then(|sentence| sentence.split_once(':'));
+    let Some((label, _)) = label.or_else(|| text.plain.split_once(':')) else {
         return false;
     };
     let label = title_key(label);

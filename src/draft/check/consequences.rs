@@ -36,7 +36,7 @@ pub(super) fn take_back(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     });
 }
 
-/// Results of the rows beside gaps and overlaps: the cells, and their texts in small letters.
+/// Cells of the rows beside gaps and overlaps, and their texts in small letters.
 fn cells_beside(context: &Context<'_>, diagnostics: &Diagnostics) -> Vec<(Span, String)> {
     let codes = [Code::GapInPrintedTable, Code::OverlapInPrintedTable];
     let findings = diagnostics
@@ -51,7 +51,7 @@ fn cells_beside(context: &Context<'_>, diagnostics: &Diagnostics) -> Vec<(Span, 
             let rows = row.saturating_sub(1).max(grid.body_rows().start)..=row;
             let cells = rows.flat_map(|row| grid.row(row));
             let texts = cells.map(|cell| (cell.span, cell.text.plain.trim().to_lowercase()));
-            found.extend(texts.filter(|(_, text)| text.len() >= 4 && Key::parse(text).is_none()));
+            found.extend(texts);
         }
     }
     found
@@ -74,6 +74,8 @@ fn says(context: &Context<'_>, place: Span, cells: &[(Span, String)]) -> bool {
         let span = one.span(0..one.text.len());
         let is_there = span.is_some_and(|span| is_in(place, span));
         let lower = one.text.to_lowercase();
-        is_there && cells.iter().any(|(_, result)| lower.contains(result))
+        let is_result = |text: &str| text.len() >= 4 && Key::parse(text).is_none();
+        let mut results = cells.iter().filter(|(_, text)| is_result(text));
+        is_there && results.any(|(_, result)| lower.contains(result))
     })
 }

@@ -168,12 +168,15 @@ fn is_force(grid: &Grid) -> bool {
     })
 }
 
-/// Names of the first column, without what is added in brackets or after a comma, and without totals.
+/// Names of the first column, without what is added in brackets, after a comma or by `with`, and without totals.
 fn rows(grid: &Grid) -> Vec<Name> {
     let rows = grid.body_rows().filter_map(|row| {
         let cell = grid.at(row, 0)?;
         let text = cell.text.plain.trim();
-        let text = text.split([',', '(', ':']).next()?.trim();
+        let text = text.split([',', '(', ':']).next()?;
+        // `Sailor without musket` is a Sailor.
+        let text = text.split(" without ").next()?;
+        let text = text.split(" with ").next()?.trim();
         let words = tokens(text);
         let is_total = words
             .first()?

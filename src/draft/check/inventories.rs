@@ -173,8 +173,17 @@ fn of_another_list(context: &Context<'_>) -> Vec<Diagnostic> {
             };
             let cells = grid.body_rows().filter_map(|row| grid.at(row, column));
             let cells = cells.filter(|cell| cell.text.plain.starts_with(char::is_uppercase));
+            // `Pistol and cutlass` are two of the list.
+            let are_listed = |text: &str| {
+                let parts = text
+                    .split([',', '/', '+'])
+                    .flat_map(|part| part.split(" and "));
+                let mut parts = parts.flat_map(|part| part.split(" or "));
+                names.contains(&title_key(text))
+                    || parts.all(|part| names.contains(&title_key(part)))
+            };
             let (known, others): (Vec<_>, Vec<_>) =
-                cells.partition(|cell| names.contains(&title_key(&cell.text.plain)));
+                cells.partition(|cell| are_listed(&cell.text.plain));
             if let [cell] = others.as_slice()
                 && known.len() >= 4
             {

@@ -40,9 +40,14 @@ struct Index {
     rows: Vec<Row>,
     /// In how many different circumstances a stem occurs.
     n_labels: BTreeMap<String, usize>,
+    /// Stems of the title of each chapter, by the index of its section.
+    chapters: BTreeMap<usize, BTreeSet<String>>,
     /// Tables that the sentences of each section refer to, by the index of the section.
     cited: BTreeMap<Option<usize>, Vec<Number>>,
 }
+
+/// Greatest number of words before the colon of a list of modifiers.
+const LONGEST_HEAD: usize = 6;
 
 /// Nearness of a sentence to the roll that a table is for, the weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,12 +81,49 @@ impl Index {
             let known = cited.entry(home).or_default();
             known.extend(tables.map(|one| one.number));
         }
+        let chapters = context.blocks().filter_map(|(block, _)| {
+            let chapter = context.chapter(block)?;
+            let section = context.document.sections.get(chapter)?;
+            Some((chapter, telling(&tokens(&section.title))))
+        });
+        let chapters = chapters.collect();
         let n_labels = labels.into_iter().map(|(stem, all)| (stem, all.len()));
         Self {
             n_labels: n_labels.collect(),
+            chapters,
             cited,
             rows,
         }
+    }
+
+    /// The chapters whose titles have one of some words.
+    fn chapters_of(&self, words: &BTreeSet<String>) -> BTreeSet<usize> {
+        let named = self
+            .chapters
+            .iter()
+            .filter(|(_, title)| !title.is_disjoint(words));
+        named.map(|(chapter, _)| *chapter).collect()
+    }
+
+    /// Whether a row is for what another chapter is about: by the words before a colon, `In a bombardment: town −1`, or by the header of
+    /// its column, `Assault modifier`, which the sentence does not name.
+    fn is_of_another_chapter(&self, context: &Context<'_>, one: &Sentence<'_>, row: &Row) -> bool {
+        let column = self.chapters_of(&row.column);
+        let head = one.words.iter().take(LONGEST_HEAD);
+        let colon = head.clone().position(|word| word.is_mark(':'));
+        let head = one.words.get(..colon.unwrap_or_default());
+        let named = self.chapters_of(&telling(head.unwrap_or_default()));
+        if !named.is_empty() {
+            let own = context.chapter(row.block);
+            let is_other = match column.is_empty() {
+                true => own.is_some_and(|own| !named.contains(&own)),
+                false => column.is_disjoint(&named),
+            };
+            return is_other && !context.is_sheet(row.block);
+        }
+        let chapter = context.chapter(one.prose.block);
+        let is_other = chapter.is_some_and(|chapter| !column.contains(&chapter));
+        !column.is_empty() && is_other && telling(&one.words).is_disjoint(&row.column)
     }
 
     /// Weight of a stem: a word of one circumstance tells more than one of many.
@@ -176,7 +218,10 @@ impl Index {
                 .map(|source| source.holds(context, block));
             holds != Some(Some(false)) || context.is_example(block)
         };
-        let may_be = |row: &&Row| row.value.signum() == modifier.sign && is_of(row);
+        let may_be = |row: &&Row| {
+            let is_own = is_of(row) && !self.is_of_another_chapter(context, one, row);
+            row.value.signum() == modifier.sign && is_own
+        };
         let rows: Vec<(f64, Bond, &Row)> = self
             .rows
             .iter()

@@ -19,6 +19,8 @@ pub(super) struct Row {
     pub(super) block: usize,
     /// Stems of the words of its table, of its column and of the rest of its cell: what it is added to.
     pub(super) topic: BTreeSet<String>,
+    /// Stems of the words of the header of its column.
+    pub(super) column: BTreeSet<String>,
     /// Sections that its circumstance refers to.
     pub(super) cites: Vec<Number>,
     /// The place of the rules that its row names in a cell of its own: `6.4(g)`.
@@ -204,8 +206,9 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
             else {
                 continue;
             };
+            let header = telling(&tokens(&grid.header(column)));
             let mut topic = about.clone();
-            topic.extend(telling(&tokens(&grid.header(column))));
+            topic.extend(header.iter().cloned());
             topic.extend(telling(words.get(1..).unwrap_or_default()));
             found.push(Row {
                 stems: stems.clone(),
@@ -214,6 +217,7 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
                 span: cell.span,
                 block,
                 topic,
+                column: header,
                 cites: cites.clone(),
                 source: source(grid, row),
                 table: grid.caption.as_ref().and_then(|one| one.number.clone()),

@@ -552,7 +552,9 @@ fn claim(
     });
     let noun =
         next.filter(|next| !ends && next.kind == Kind::Word && !next.is_word(&["more", "again"]));
-    (ends || noun.is_some()).then(|| Claim {
+    // `gives 2 points more` is no total.
+    let is_further = noun.is_some() && word_at(words, at + 2, &["more", "less", "fewer", "extra"]);
+    (!is_further && (ends || noun.is_some())).then(|| Claim {
         value,
         is_strong: strong && noun.is_none(),
         is_left: left,

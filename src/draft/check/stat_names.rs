@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
+use super::calendar::is_month;
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
@@ -70,6 +71,7 @@ fn valued(words: &[Token<'_>]) -> Vec<usize> {
             return false;
         };
         let is_name = word.is_capitalised()
+            && !is_month(word)
             && word.text.len() >= 3
             && word.text.chars().skip(1).all(char::is_lowercase);
         let next = |place: usize| words.get(at + place);

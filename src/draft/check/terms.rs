@@ -8,6 +8,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
+use super::calendar::is_month;
 use super::context::{Context, Prose};
 use super::definitions::{self, Definition};
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
@@ -196,7 +197,10 @@ fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
 /// Whether a word is written as a term: a capital and small letters.
 fn is_term(word: &Token<'_>) -> bool {
     let mut rest = word.text.chars().skip(1);
-    word.is_capitalised() && word.text.len() >= 3 && rest.all(|letter| letter.is_ascii_lowercase())
+    word.is_capitalised()
+        && word.text.len() >= 3
+        && rest.all(|letter| letter.is_ascii_lowercase())
+        && !is_month(word)
 }
 
 /// The run of capitalised words at a place, if it is inside a sentence and no name: one English word, a counted thing, or bold words.
