@@ -15,7 +15,7 @@ use crate::model::Grid;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (block, grid) in context.grids() {
         let mut all = axes(context, block, grid);
-        all.extend(bands(grid, &all));
+        all.extend(bands(context, block, grid, &all));
         for axis in all {
             let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
             let finding = overshoot(context, block, &axis)
@@ -398,9 +398,11 @@ fn gaps(
         sorted.first().is_some_and(|first| first.low == least) && reach == most && n_ranges > 0
     });
     let is_pair = n_steps == 1 && axis.is_own_dice && (n_ranges == intervals.len() || is_whole);
+    // `0 or less`, `1`, …, `7 or more`: every number has a row.
+    let is_open_at_both_ends = sorted.first().is_some_and(|one| one.low == -FAR) && reach == FAR;
     if missing.len() > 2
         || missing.len() * 2 > n_steps && !is_pair
-        || axis.dice.is_none() && n_ranges * 2 < intervals.len()
+        || axis.dice.is_none() && n_ranges * 2 < intervals.len() && !is_open_at_both_ends
     {
         return Vec::new();
     }
@@ -416,9 +418,10 @@ fn gaps(
     }
     let findings = missing.into_iter().take(2).map(|(low, high, span)| {
         let values = scale.run(low, high);
-        let by = axis
+        let dice = axis
             .dice
-            .map_or_else(String::new, |dice| format!(", which {} can roll", dice));
+            .filter(|_| limits.is_none_or(|(least, most)| least <= low && high <= most));
+        let by = dice.map_or_else(String::new, |dice| format!(", which {dice} can roll"));
         Diagnostic::new(
             Code::GapInPrintedTable,
             format!("no {} gives a result for {values}{by}", axis.what),

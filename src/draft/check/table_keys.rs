@@ -188,12 +188,16 @@ const MEASURES: [&str; 8] = [
     "distance",
 ];
 
-/// The column after the first whose cells are ranges that go on from each other, but for one of them.
-pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
+/// Words of a header for what dice show.
+const ROLLED: [&str; 5] = ["roll", "rolls", "die", "dice", "throw"];
+
+/// The columns after the first whose cells are ranges that go on from each other, but for one of them.
+pub(super) fn bands(context: &Context<'_>, block: usize, grid: &Grid, known: &[Axis]) -> Vec<Axis> {
     let is_known = |column: usize| known.iter().any(|axis| axis.column == column);
+    let near = near_dice(context, block, grid);
     (1..grid.n_columns)
         .filter(|column| !is_known(*column))
-        .find_map(|column| {
+        .filter_map(|column| {
             let mut keys = Vec::new();
             for row in grid.body_rows() {
                 let cell = grid.at(row, column)?;
@@ -214,9 +218,14 @@ pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
             let is_measure = MEASURES.iter().any(|word| header.contains(word));
             let is_short = is_measure && n_steps == 2 && n_on == 1 && n_ranges == keys.len();
             let is_long = n_steps >= 3 && n_on + 1 >= n_steps && n_ranges * 2 >= keys.len();
-            (is_long || is_short).then_some(Axis {
+            // `1-3`, `4-5`, `6` below `Roll in turns 1-6`.
+            let words = tokens(&header);
+            let is_rolled = words.iter().any(|word| word.is_word(&ROLLED))
+                && (n_steps >= 3 || n_steps == 2 && n_ranges == 2)
+                && n_on + 1 >= n_steps;
+            (is_long || is_short || is_rolled).then_some(Axis {
                 keys,
-                dice: None,
+                dice: near.filter(|dice| is_rolled && dice.count == 1),
                 is_own_dice: false,
                 is_column: true,
                 column,
@@ -224,6 +233,7 @@ pub(super) fn bands(grid: &Grid, known: &[Axis]) -> Option<Axis> {
                 what: "row",
             })
         })
+        .collect()
 }
 
 /// The die of a table whose header only says `Die`: its keys lie on the usual die of the manuscript and nearly reach both ends.
