@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
-use super::chances::{agrees, finding};
+use super::chances::{agrees, finding, ways};
 use super::context::Context;
 use super::printed::{Chance, printed_chances};
-use super::table_keys::axes;
+use super::table_keys::{axes, near_dice};
 use super::words::{Token, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::Grid;
@@ -21,66 +21,116 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics
             .extend(within_cells(context, grid).map(|found| found.cite(context.citation(block))));
         let found = columns(context, block, grid);
-        let needed = needed(context, block, grid).filter(|_| found.is_empty());
-        diagnostics.extend(found.into_iter().chain(needed));
+        let beside = beside(context, block, grid).filter(|_| found.is_empty());
+        diagnostics.extend(found.into_iter().chain(beside));
     }
 }
 
 /// Least number of rows of a column of chances that must agree with a die so that it is the one that is rolled.
 const LEAST_AGREED: usize = 2;
 
-/// Chances beside the scores that some roll must reach, in columns after the names: `Medium | 7 or more | 40 %`.
-fn needed(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
-    let open = |column: &usize| -> Option<Vec<(usize, Key)>> {
-        let mut keys = Vec::new();
-        for row in grid.body_rows() {
-            let text = grid.text(row, *column);
-            // `always, without a roll`
-            if !text.chars().any(|letter| letter.is_ascii_digit()) {
-                continue;
-            }
-            let key = Key::parse(text)?;
-            keys.push((row, key));
-            if !matches!(key, Key::AtLeast(_) | Key::AtMost(_)) {
-                return None;
-            }
-        }
-        Some(keys).filter(|keys| keys.len() >= 3)
-    };
-    let keys = (1..grid.n_columns).find_map(|column| open(&column))?;
+/// How the number beside a chance is meant: as it is written, or as what a roll must reach or may not exceed.
+type Reading = fn(Key) -> Option<Key>;
+
+const READINGS: [Reading; 3] = [
+    Some,
+    |key| only(key).map(Key::AtLeast),
+    |key| only(key).map(Key::AtMost),
+];
+
+/// The number of a key that has only one.
+fn only(key: Key) -> Option<i64> {
+    match key {
+        Key::One(value) => Some(value),
+        Key::Range(..) | Key::AtLeast(_) | Key::AtMost(_) | Key::Other => None,
+    }
+}
+
+/// Greatest modifier that a column of chances may be for.
+const MOST_ADDED: i64 = 3;
+
+/// Chances beside the numbers that they are the chances of, in columns after the names: `Medium | 7 or more | 40 %`. Dice, the way to read the
+/// numbers and a modifier are those that fit most rows of the column; the only row that they do not fit is wrong.
+fn beside(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnostic> {
+    // `always, without a roll` has no digit.
+    let has_digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     let printed = |row: usize, column: usize| {
         let text = grid.text(row, column);
         let mut all = printed_chances(text, &tokens(text));
         (all.len() == 1).then(|| all.pop()).flatten()
     };
-    let dice = plausible(context);
+    let near = near_dice(context, block, grid);
+    let dice: Vec<Dice> = near.into_iter().chain(plausible(context)).collect();
     (1..grid.n_columns).find_map(|column| {
-        let chances: Vec<(usize, Key, Chance)> = keys
-            .iter()
-            .filter_map(|(row, key)| Some((*row, *key, printed(*row, column)?)))
-            .collect();
-        if chances.len() < keys.len() {
-            return None;
-        }
-        let n_right = |dice: &Dice| {
-            let right = chances.iter();
-            right
-                .filter(|(_, key, chance)| agrees(*dice, *key, chance))
-                .count()
-        };
-        let best = dice.iter().max_by_key(|dice| n_right(dice))?;
-        let n_wrong = chances.len() - n_right(best);
-        let (row, key, chance) = chances
-            .iter()
-            .find(|(_, key, chance)| !agrees(*best, *key, chance))
-            .filter(|_| n_right(best) >= LEAST_AGREED && n_wrong == 1)?;
-        Some(
-            finding(*best, *key, chance)?
-                .label(grid.at(*row, column)?.span, "printed chance")
-                .help("correct the chance or the row")
-                .cite(context.citation(block)),
-        )
+        (0..column).rev().find_map(|keyed| {
+            let rows = grid.body_rows();
+            let rows: Vec<usize> = rows
+                .filter(|row| has_digits(grid.text(*row, keyed)))
+                .collect();
+            let keys = rows.iter().map(|row| Key::parse(grid.text(*row, keyed)));
+            let keys: Vec<Key> = keys.collect::<Option<_>>()?;
+            let chances = rows.iter().map(|row| printed(*row, column));
+            let chances: Vec<Chance> = chances.collect::<Option<_>>()?;
+            let (row, fit) = misfit(&dice, &keys, &chances, near)?;
+            let place = grid.at(*rows.get(row)?, column)?.span;
+            Some(
+                finding(fit.dice, (fit.reading)(*keys.get(row)?)?, chances.get(row)?)?
+                    .label(place, "printed chance")
+                    .help("correct the chance or the row")
+                    .cite(context.citation(block)),
+            )
+        })
     })
+}
+
+/// Dice and the reading of the numbers that some chances are for.
+struct Fit {
+    dice: Dice,
+    reading: Reading,
+    n_right: usize,
+}
+
+/// The only chance that does not fit its number, where the others do.
+fn misfit(
+    dice: &[Dice],
+    keys: &[Key],
+    chances: &[Chance],
+    near: Option<Dice>,
+) -> Option<(usize, Fit)> {
+    let is_right = |dice: Dice, reading: Reading, key: &Key, chance: &Chance| {
+        // Dice that cannot give the number at all fit nothing.
+        reading(*key).is_some_and(|key| ways(dice, key).is_some() && agrees(dice, key, chance))
+    };
+    let mut best: Option<Fit> = None;
+    // Without a modifier first, and dice that are named nearby before others: later ones must fit better.
+    let added = (0..=MOST_ADDED).flat_map(|by| [by, -by]);
+    for (added, reading) in added.flat_map(|by| READINGS.map(|reading| (by, reading))) {
+        for dice in dice {
+            let dice = Dice {
+                added: dice.added + added,
+                ..*dice
+            };
+            let pairs = keys.iter().zip(chances);
+            let right = pairs.filter(|(key, chance)| is_right(dice, reading, key, chance));
+            let n_right = right.count();
+            let least = if added == 0 { 1 } else { LEAST_AGREED + 1 };
+            if n_right >= least && best.as_ref().is_none_or(|best| best.n_right < n_right) {
+                best = Some(Fit {
+                    dice,
+                    reading,
+                    n_right,
+                });
+            }
+        }
+    }
+    let fit = best.filter(|fit| fit.n_right + 1 == keys.len())?;
+    let is_known = fit.n_right >= LEAST_AGREED || near == Some(fit.dice);
+    let mut pairs = keys.iter().zip(chances);
+    let row = pairs.position(|(key, chance)| !is_right(fit.dice, fit.reading, key, chance))?;
+    // A roll that always succeeds with a modifier may still fail by a rule of its own.
+    let key = (fit.reading)(*keys.get(row)?)?;
+    let is_sure = ways(fit.dice, key).is_some_and(|(hits, all)| hits == all);
+    (is_known && !is_sure).then_some((row, fit))
 }
 
 /// All dice that a table may be for: those that the manuscript names, and one to three of each kind.

@@ -388,7 +388,7 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
 }
 
 /// The only dice that the paragraphs directly before a table name, together with a roll.
-fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
+pub(super) fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
     let home = context.home(block);
     let mut found = None;
     for back in 1..=3 {
