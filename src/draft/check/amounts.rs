@@ -1,4 +1,4 @@
-//! Totals in examples of play against the amounts before them: those with the same unit of measure, or bare numbers where the total is bare.
+//! Totals in examples of play, and in sentences that add up, against the amounts before them: those with the same unit of measure, or bare numbers where the total is bare.
 //!
 //! A total is wrong if no run of these amounts, and no difference of two, gives it, and one of their sums is near it.
 //!
@@ -23,8 +23,29 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             found.extend(ledger.read(context, one));
         }
     }
+    for one in context.sentences() {
+        if !context.is_example(one.prose.block) && is_added_up(&one.words) {
+            found.extend(Ledger::default().read(context, one));
+        }
+    }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
+}
+
+/// Whether a sentence of the rules adds things up: `14 units and 16 units, together 30 units`.
+fn is_added_up(words: &[Token<'_>]) -> bool {
+    let together = words
+        .iter()
+        .position(|word| word.is_word(&["together", "altogether"]));
+    together.is_some_and(|at| {
+        let rest = words.get(at + 1..).unwrap_or_default().iter().take(4);
+        let mut rest = rest.skip_while(|word| {
+            word.is_word(&["these", "this", "they", "are", "is", "make", "makes"])
+        });
+        let is_number = rest.next().is_some_and(|number| number.whole().is_some());
+        let unit = rest.next().filter(|unit| unit.kind == Kind::Word);
+        is_number && unit.is_some_and(|unit| !unit.is_word(&NO_UNITS))
+    })
 }
 
 /// Number with its unit of measure, empty for a bare one.
@@ -110,6 +131,10 @@ fn total(words: &[Token<'_>], at: usize) -> Option<bool> {
         || is(back(1), &["of"]) && is(back(2), &["total"])
         || is(back(1), &["to"]) && is(back(2), &["comes", "come", "up"])
         || is(back(1), &["all", "total"]) && is(back(2), &["in"])
+        || is(back(1), &["together", "altogether"])
+        || is(back(1), &["are", "make"])
+            && is(back(2), &["these", "they"])
+            && is(back(3), &["together"])
         || is(Some(after_unit), &["together", "altogether"])
         || is(Some(after_unit), &["in"]) && is(Some(after_unit + 1), &["all", "total"])
         || is(back(1), &["so"]) && is(Some(after_unit), &["come", "comes", "go", "goes"]);

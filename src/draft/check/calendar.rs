@@ -76,7 +76,7 @@ const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334
 
 /// Exactness of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Exactness {
+pub(super) enum Exactness {
     Day,
     /// `early`, `mid` or `late`.
     Part,
@@ -85,14 +85,14 @@ enum Exactness {
 
 /// Date of a year that need not be named.
 #[derive(Debug, Clone, Copy)]
-struct Date {
-    exactness: Exactness,
+pub(super) struct Date {
+    pub(super) exactness: Exactness,
     /// Day of the year, from 0; of a month or a part of it, its first.
-    day: i64,
+    pub(super) day: i64,
 }
 
 /// The first date of some words, with the range of its tokens.
-fn date(words: &[Token<'_>], from: usize) -> Option<(Date, Range<usize>)> {
+pub(super) fn date(words: &[Token<'_>], from: usize) -> Option<(Date, Range<usize>)> {
     (from..words.len()).find_map(|at| {
         let word = words.get(at)?;
         let is_month = word.is_capitalised();
@@ -141,7 +141,7 @@ fn date(words: &[Token<'_>], from: usize) -> Option<(Date, Range<usize>)> {
 }
 
 /// The only date of each cell of a column that has one in all rows, with its place.
-fn dates(grid: &Grid, column: usize) -> Vec<(Date, Span)> {
+pub(super) fn dates(grid: &Grid, column: usize) -> Vec<(Date, Span)> {
     let found = grid.body_rows().map(|row| {
         let cell = grid.at(row, column)?;
         let words = tokens(&cell.text.plain);
@@ -168,7 +168,8 @@ fn days(one: Date, other: Date) -> i64 {
 /// Whether a step is the usual one; months and their parts differ by some days, and a leap year by one.
 fn is_step(days: i64, usual: i64, exactness: Exactness) -> bool {
     let most = match exactness {
-        Exactness::Day => 1,
+        // A leap day is in none of a few days.
+        Exactness::Day => i64::from(usual >= 7),
         Exactness::Part | Exactness::Month => 4,
     };
     (days - usual).abs() <= most
@@ -232,7 +233,7 @@ fn disorder(context: &Context<'_>, block: usize, dates: &[(Date, Span)]) -> Opti
 }
 
 /// Whether the rows of a table are single turns: `Turn 3`, or `3` below `Turn`.
-fn is_of_turns(grid: &Grid) -> bool {
+pub(super) fn is_of_turns(grid: &Grid) -> bool {
     let header = grid.header(0).to_lowercase();
     let is_turn = |text: &str| text.contains("turn") || text.contains("round");
     grid.body_rows().all(|row| {
@@ -297,7 +298,7 @@ struct Turn<'s, 'a> {
     span: Span,
 }
 
-fn is_turn(word: &Token<'_>) -> bool {
+pub(super) fn is_turn(word: &Token<'_>) -> bool {
     word.is_word(&["turn", "round", "game-turn"])
 }
 

@@ -11,6 +11,7 @@ use super::force_counts::count_column;
 use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, stem, tokens};
+use crate::model::Grid;
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -221,7 +222,7 @@ fn stock(context: &Context<'_>) -> Vec<Stock> {
         .tables()
         .filter(|(block, _)| context.scenario(*block).is_none())
     {
-        let Some(column) = count_column(grid) else {
+        let Some(column) = count_column(grid).or_else(|| total_column(grid)) else {
             continue;
         };
         found.extend(grid.row_names().into_iter().filter_map(|(row, name)| {
@@ -238,6 +239,36 @@ fn stock(context: &Context<'_>) -> Vec<Stock> {
         }));
     }
     found
+}
+
+/// The last column of a table of pieces, if it is their total: `Counter | Red | Blue | Total`.
+fn total_column(grid: &Grid) -> Option<usize> {
+    let has = |column: usize, any: &[&str]| {
+        let header = grid.header(column);
+        let words = tokens(&header);
+        words.iter().any(|word| word.is_word(any))
+    };
+    let pieces = [
+        "counter",
+        "counters",
+        "marker",
+        "markers",
+        "piece",
+        "pieces",
+        "card",
+        "cards",
+        "tile",
+        "tiles",
+        "token",
+        "tokens",
+        "chit",
+        "chits",
+        "component",
+        "components",
+    ];
+    let last = grid.n_columns.checked_sub(1)?;
+    let is_total = has(last, &["total", "all", "altogether", "together"]);
+    (last > 0 && is_total && has(0, &pieces)).then_some(last)
 }
 
 /// The row of the pieces that some words begin with, and the number of its words. Words before them may name the group.
@@ -277,7 +308,12 @@ fn pieces(context: &Context<'_>, one: &Sentence<'_>, stock: &[Stock]) -> Option<
                 Some(at + 1 + n),
                 &["markers", "counters", "cards", "tokens", "tiles", "chits"],
             );
-        Some((at, value, row, is_set))
+        // `There are only four Pontoon markers`
+        let only = is(at.checked_sub(1), &["only", "exactly", "just"]);
+        let are = at.checked_sub(1 + usize::from(only));
+        let is_all = is(are, &["are"]) && is(are.and_then(|at| at.checked_sub(1)), &["there"]);
+        let is_case = one.has(&["if", "when", "while", "where"]) && !only;
+        Some((at, value, row, is_set || is_all && !is_case))
     });
     let counted: Vec<(usize, i64, &Stock, bool)> = counted.collect();
     let (right, wrong): (Vec<_>, Vec<_>) = counted

@@ -21,7 +21,61 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(length(context, one, record));
         }
         diagnostics.extend(columns(context, one));
+        diagnostics.extend(span_of_turns(context, one));
     }
+}
+
+/// `lasts five turns, from turn 3 to turn 8`: both are played, so these are six.
+///
+/// Reports: E0711.
+fn span_of_turns(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let is = |at: usize, any: &[&str]| words.get(at).is_some_and(|word| word.is_word(any));
+    let counted = (0..words.len()).find(|at| {
+        let is_count = words.get(*at).is_some_and(|word| word.count().is_some());
+        is_count && is(at + 1, &["turns", "rounds", "game-turns"])
+    })?;
+    let (noun, plural) = (words.get(counted + 1)?, words.get(counted)?);
+    let turn_at = |from: usize| {
+        (from..words.len()).find(|at| {
+            let is_turn = words
+                .get(*at)
+                .is_some_and(|word| word.kind == Kind::Word && stem(word.text) == stem(noun.text));
+            is_turn
+                && words
+                    .get(at + 1)
+                    .is_some_and(|number| number.whole().is_some())
+        })
+    };
+    let first = turn_at(counted + 2)?;
+    let last = turn_at(first + 2)?;
+    let is_from = first.checked_sub(1).is_some_and(|from| is(from, &["from"]));
+    let is_to = last
+        .checked_sub(1)
+        .is_some_and(|to| is(to, &["to", "through"]));
+    let between = words.get(counted + 2..first)?;
+    // Another count of turns, or another sentence part, is between them.
+    let is_far = between.len() > 3
+        || words
+            .iter()
+            .filter(|word| word.is_word(&["to", "from"]))
+            .count()
+            > 2;
+    let (low, high) = (
+        words.get(first + 1)?.whole()?,
+        words.get(last + 1)?.whole()?,
+    );
+    let (stated, right) = (plural.count()?, high - low + 1);
+    let is_wrong = stated != right && right > 1 && (stated - right).abs() <= 3;
+    (is_from && is_to && !is_far && is_wrong).then_some(())?;
+    let message = format!("turn {low} to turn {high} are {right} turns, not {stated}");
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(plural.range.start..noun.range.end)?, "")
+            .help("correct one of the numbers; the first and the last turn are both played")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }
 
 /// A table with a row for each turn or for several, from the first on: the stem of a turn, their number, and the place of the last.
