@@ -1,4 +1,4 @@
-//! References to a section that says nothing of what the sentence is about, where another section does.
+//! References to a section or a table that says nothing of what the sentence is about, where another does.
 //!
 //! Sections are ranked for the words around a reference as a search engine ranks pages (BM25: Robertson and Zaragoza, 2009). The section that is
 //! referred to need not come first. The rank that is needed is learned from the manuscript: a reference is wrong if it fits worse than nearly
@@ -18,14 +18,19 @@ use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
 use super::topics::{Topics, WordId, topic_of};
 use super::words::{Token, tokens};
-use crate::model::Number;
+use crate::model::{CaptionKind, Number};
 
 /// Reports: E0702.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let topics = Topics::new(context);
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
-    for places in [sections(context, &topics), parts(context, &topics)] {
+    let all = [
+        sections(context, &topics),
+        parts(context, &topics),
+        tables(context, &topics),
+    ];
+    for places in all {
         let citations = citations(context, &topics, &places);
         found.extend(misfits(context, &topics, &places, &citations));
     }
@@ -33,12 +38,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// A section or part that can be referred to.
+/// A section, part or table that can be referred to.
 struct Place {
-    /// `section 4`, `part 3`
+    /// `section 4`, `part 3`, `table 12`
     name: String,
-    number: Option<Number>,
-    value: Option<(String, i64)>,
+    key: PlaceKey,
     blocks: Range<usize>,
     span: Span,
     title: BTreeSet<WordId>,
@@ -46,20 +50,43 @@ struct Place {
     n_words: f64,
 }
 
+/// Number of a place, as references give it.
+#[derive(PartialEq)]
+enum PlaceKey {
+    Section(Number),
+    /// `Part Three`: the word in small letters, and the number.
+    Part(String, i64),
+    Table(Number),
+}
+
+impl PlaceKey {
+    fn is_meant(&self, reference: &Reference) -> bool {
+        match self {
+            Self::Section(number) => {
+                reference.target == Target::Section && number.is_same(&reference.number)
+            }
+            Self::Table(number) => {
+                reference.target == Target::Table && number.is_same(&reference.number)
+            }
+            Self::Part(..) => false,
+        }
+    }
+}
+
 impl Place {
     fn new(
         context: &Context<'_>,
         topics: &Topics,
-        (name, title): (String, &str),
-        blocks: Range<usize>,
+        (name, key): (String, PlaceKey),
+        title: &str,
+        (blocks, around): (Range<usize>, Range<usize>),
     ) -> Option<Self> {
-        let (counts, n_words) = topics.counts(&blocks);
+        let (counts, n_words) = topics.counts(&around);
         let stems = tokens(title);
         let stems = stems.iter().filter_map(topic_of);
         Some(Self {
             name,
-            number: None,
-            value: None,
+            key,
             span: context.document.blocks.get(blocks.start)?.span,
             title: stems.filter_map(|stem| topics.id(&stem)).collect(),
             blocks,
@@ -93,17 +120,18 @@ fn sections(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
     let sections = context.document.sections.iter();
     let found = sections.filter_map(|section| {
         let number = section.number.clone()?;
-        let name = format!("section {number}");
-        let place = Place::new(
+        let key = (
+            format!("section {number}"),
+            PlaceKey::Section(number.clone()),
+        );
+        let blocks = section.blocks.clone();
+        Place::new(
             context,
             topics,
-            (name, &section.title),
-            section.blocks.clone(),
-        )?;
-        Some(Place {
-            number: Some(number),
-            ..place
-        })
+            key,
+            &section.title,
+            (blocks.clone(), blocks),
+        )
     });
     found.collect()
 }
@@ -118,13 +146,38 @@ fn parts(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
         // The sections of a part may have headings as high as its own.
         let next = ends.iter().copied().filter(|end| *end > block).min();
         let end = next.unwrap_or(section.blocks.end).max(section.blocks.end);
-        let name = format!("{word} {value}");
+        let key = (format!("{word} {value}"), PlaceKey::Part(word, value));
         let blocks = section.blocks.start..end;
-        let place = Place::new(context, topics, (name, &section.title), blocks)?;
+        Place::new(
+            context,
+            topics,
+            key,
+            &section.title,
+            (blocks.clone(), blocks),
+        )
+    });
+    found.collect()
+}
+
+/// Tables with numbers; each is about what its section is about.
+fn tables(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let found = context.captions.iter().filter_map(|(caption, block)| {
+        let number = caption.number.clone()?;
+        let home = context.home(*block)?;
+        let around = context.document.sections.get(home)?.blocks.clone();
+        let key = (format!("table {number}"), PlaceKey::Table(number));
+        let place = Place::new(
+            context,
+            topics,
+            key,
+            &caption.title,
+            (*block..block + 1, around),
+        )?;
         Some(Place {
-            value: Some((word, value)),
+            span: caption.span,
             ..place
         })
+        .filter(|_| caption.kind == CaptionKind::Table)
     });
     found.collect()
 }
@@ -152,6 +205,7 @@ fn citations<'t, 'a>(
     places: &[Place],
 ) -> Vec<Citation<'t, 'a>> {
     let mut found = Vec::new();
+    // With two places there is nothing to learn from.
     for one in context.sentences().filter(|_| places.len() > 2) {
         let mentions = mentions(one, places);
         let block = one.prose.block;
@@ -218,27 +272,24 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         };
         Some(at)
     };
-    let references = references_of(one.text, &one.words, true).into_iter();
-    let sections = references
-        .filter(|reference| reference.target == Target::Section)
-        .filter_map(|reference: Reference| {
-            let at = only(&|place| {
-                let number = place.number.as_ref();
-                number.is_some_and(|number| number.is_same(&reference.number))
-            })?;
+    let has_parts = places
+        .iter()
+        .any(|place| matches!(place.key, PlaceKey::Part(..)));
+    if !has_parts {
+        let references = references_of(one.text, &one.words, true).into_iter();
+        let found = references.filter_map(|reference| {
+            let at = only(&|place| place.key.is_meant(&reference))?;
             Some((at, reference.range, reference.start))
         });
-    let parts = (0..one.words.len()).filter_map(|at| {
+        return found.collect();
+    }
+    let found = (0..one.words.len()).filter_map(|at| {
         let (word, value, end) = numbered(&one.words, at)?;
         let start = one.words.get(at)?.range.start;
-        let place = only(&|place| place.value.as_ref() == Some(&(word.clone(), value)))?;
-        Some((place, start..end, start))
+        let key = PlaceKey::Part(word, value);
+        Some((only(&|place| place.key == key)?, start..end, start))
     });
-    let has_parts = places.iter().any(|place| place.value.is_some());
-    match has_parts {
-        true => parts.collect(),
-        false => sections.collect(),
-    }
+    found.collect()
 }
 
 /// The words around a reference with their weights: less with each word between, and with each mark.
@@ -328,11 +379,11 @@ const GENERAL: [&str; 40] = [
     "told",
 ];
 
-/// Least misfit of a wrong reference.
-const LEAST: f64 = 1.2;
+/// Least misfit of a wrong reference, and the factor by which it is above that of nearly all other references of the manuscript.
+const MISFIT: (f64, f64) = (1.2, 2.0);
 
-/// Factor by which it is above that of nearly all other references of the manuscript.
-const ABOVE: f64 = 2.0;
+/// The same of a reference to a place that has none of the words.
+const SILENT: (f64, f64) = (0.6, 1.6);
 
 /// Citations that fit worse than nearly all others.
 fn misfits(
@@ -348,14 +399,21 @@ fn misfits(
         let own = others.iter().position(|misfit| *misfit == one.misfit)?;
         others.remove(own);
         let usual = others.get(others.len() / 10).copied().unwrap_or(0.0);
-        if one.misfit <= LEAST.max(ABOVE * usual) {
+        let (place, other) = (places.get(one.place)?, places.get(one.other)?);
+        // What a table is about is in its title: the text around it may be about other tables, too, and many a table has few words.
+        let is_table = matches!(place.key, PlaceKey::Table(_));
+        let is_silent = one.query.keys().all(|word| place.weight(*word) == 0.0);
+        let (least, above) = if is_silent && !is_table {
+            SILENT
+        } else {
+            MISFIT
+        };
+        if one.misfit <= f64::max(least, above * usual) {
             return None;
         }
-        let (place, other) = (places.get(one.place)?, places.get(one.other)?);
-        let absent = one
-            .query
-            .iter()
-            .filter(|(word, _)| place.weight(**word) == 0.0);
+        let absent = one.query.iter().filter(|(word, _)| {
+            place.weight(**word) == 0.0 && (!is_table || other.title.contains(*word))
+        });
         let gain =
             |(word, share): (&WordId, &f64)| share * topics.weight(*word) * other.weight(*word);
         let word = absent.max_by(|one, other| gain(*one).total_cmp(&gain(*other)));
