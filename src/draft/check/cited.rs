@@ -19,6 +19,7 @@ use super::reported::Reported;
 use super::topics::{Topics, WordId, topic_of};
 use super::words::{Token, tokens};
 use crate::model::{CaptionKind, Number};
+use crate::vocabulary::WordList;
 
 /// Reports: E0702.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -321,7 +322,7 @@ fn query(
             } else if word.is_mark(')') && start < 1.0 {
                 share *= 0.5;
             }
-            let stem = topic_of(word).filter(|_| !word.is_word(&GENERAL));
+            let stem = topic_of(word).filter(|_| !word.is_word(WordList::General.words()));
             let Some(id) = stem.and_then(|stem| topics.id(&stem)) else {
                 continue;
             };
@@ -334,50 +335,6 @@ fn query(
     }
     query
 }
-
-/// Words of references, and of the game, that any sentence near a reference may have.
-const GENERAL: [&str; 40] = [
-    "section",
-    "sections",
-    "rule",
-    "rules",
-    "table",
-    "tables",
-    "chart",
-    "charts",
-    "case",
-    "cases",
-    "chapter",
-    "part",
-    "parts",
-    "paragraph",
-    "article",
-    "number",
-    "numbers",
-    "turn",
-    "turns",
-    "play",
-    "plays",
-    "player",
-    "players",
-    "game",
-    "games",
-    "unit",
-    "units",
-    "read",
-    "reads",
-    "roll",
-    "rolls",
-    "add",
-    "adds",
-    "apply",
-    "applies",
-    "modifier",
-    "modifiers",
-    "result",
-    "results",
-    "told",
-];
 
 /// Least misfit of a wrong reference, and the factor by which it is above that of nearly all other references of the manuscript.
 const MISFIT: (f64, f64) = (1.2, 2.0);
