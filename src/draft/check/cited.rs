@@ -98,7 +98,7 @@ impl Place {
 
     /// Weight of one of the words around a reference.
     fn weight(&self, word: WordId) -> f64 {
-        let titled = if self.title.contains(&word) { 1.5 } else { 0.0 };
+        let titled = if self.title.contains(&word) { 2.0 } else { 0.0 };
         let count = self.counts.get(&word).copied().unwrap_or(0.0);
         // A word counts little more if it is repeated, and less in a long section.
         titled + count / (count + 0.7 + self.n_words / 150.0)
@@ -316,7 +316,7 @@ fn query(
                 // Words beyond another reference are about that one.
                 share *= 0.05;
             } else if word.is_any_mark(&[';', '.', ':']) {
-                share *= 0.3;
+                share *= 0.5;
             } else if word.is_mark(',') {
                 share *= 0.7;
             } else if word.is_mark(')') && start < 1.0 {
