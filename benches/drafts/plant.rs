@@ -47,6 +47,11 @@ pub(crate) const CLASSES: &[Class] = &[
         plant: wrong_title,
     },
     Class {
+        name: "reference to another section",
+        codes: &["E0702"],
+        plant: other_section,
+    },
+    Class {
         name: "reference to no table",
         codes: &["E0703"],
         plant: missing_table,
@@ -223,6 +228,34 @@ fn wrong_title(rng: &mut Rng, text: &str) -> Option<(String, String)> {
         _ => format!("See section {} ({}).", one.1, other.2),
     };
     appended(rng, text, &sentence)
+}
+
+/// Gives a reference the number of another section of the same depth.
+fn other_section(rng: &mut Rng, text: &str) -> Option<(String, String)> {
+    let mut lines = lines(text);
+    let numbers: Vec<String> = headings(&lines)
+        .into_iter()
+        .map(|(_, number, _)| number)
+        .collect();
+    let other = rng.pick(&numbers)?.clone();
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        for lead in ["section ", "Section ", "see ", "(", "Case "] {
+            for (start, _) in line.match_indices(lead) {
+                let rest = &line[start + lead.len()..];
+                let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.');
+                let own = rest[..end.unwrap_or(rest.len())].trim_end_matches('.');
+                let is_alike = own.split('.').count() == other.split('.').count();
+                if is_alike && own != other && numbers.iter().any(|number| number == own) {
+                    let (before, after) = (&line[..start + lead.len()], &rest[own.len()..]);
+                    found.push((at, format!("{before}{other}{after}")));
+                }
+            }
+        }
+    }
+    let (at, line) = rng.pick(&found)?.clone();
+    *lines.get_mut(at)? = line.clone();
+    Some((joined(&lines), line))
 }
 
 fn missing_table(rng: &mut Rng, text: &str) -> Option<(String, String)> {

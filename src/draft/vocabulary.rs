@@ -22,11 +22,15 @@ pub enum WordList {
     Abbreviations,
     /// British and American spellings, in pairs.
     Spellings,
+    /// Words without a topic.
+    Idle,
+    /// Words around any reference.
+    General,
 }
 
 impl WordList {
     /// Every list.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Formations,
         Self::Sides,
         Self::Acting,
@@ -34,6 +38,8 @@ impl WordList {
         Self::Terms,
         Self::Abbreviations,
         Self::Spellings,
+        Self::Idle,
+        Self::General,
     ];
 
     /// The name that the file gives to the list.
@@ -46,6 +52,8 @@ impl WordList {
             Self::Terms => "terms",
             Self::Abbreviations => "abbreviations",
             Self::Spellings => "spellings",
+            Self::Idle => "idle",
+            Self::General => "general",
         }
     }
 

@@ -1,0 +1,411 @@
+//! References to a section or a table that says nothing of what the sentence is about, where another does.
+//!
+//! Sections are ranked for the words around a reference as a search engine ranks pages (BM25: Robertson and Zaragoza, 2009). The section that is
+//! referred to need not come first. The rank that is needed is learned from the manuscript: a reference is wrong if it fits worse than nearly
+//! all others do.
+//!
+//! Reports: E0702.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Range, RangeInclusive};
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::named_parts::{numbered, numbered_headings};
+use super::reference::{Reference, Target, references_of};
+use super::reported::Reported;
+use super::topics::{Topics, WordId, topic_of};
+use super::words::{Token, tokens};
+use crate::model::{CaptionKind, Number};
+use crate::vocabulary::WordList;
+
+/// Reports: E0702.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let topics = Topics::new(context);
+    let reported = Reported::new(diagnostics);
+    let mut found = Vec::new();
+    let all = [
+        sections(context, &topics),
+        parts(context, &topics),
+        tables(context, &topics),
+    ];
+    for places in all {
+        let citations = citations(context, &topics, &places);
+        found.extend(misfits(context, &topics, &places, &citations));
+    }
+    found.retain(|finding| !reported.has(finding));
+    diagnostics.extend(found);
+}
+
+/// A section, part or table that can be referred to.
+struct Place {
+    /// `section 4`, `part 3`, `table 12`
+    name: String,
+    key: PlaceKey,
+    blocks: Range<usize>,
+    span: Span,
+    title: BTreeSet<WordId>,
+    counts: BTreeMap<WordId, f64>,
+    n_words: f64,
+}
+
+/// Number of a place, as references give it.
+#[derive(PartialEq)]
+enum PlaceKey {
+    Section(Number),
+    /// `Part Three`: the word in small letters, and the number.
+    Part(String, i64),
+    Table(Number),
+}
+
+impl PlaceKey {
+    fn is_meant(&self, reference: &Reference) -> bool {
+        match self {
+            Self::Section(number) => {
+                reference.target == Target::Section && number.is_same(&reference.number)
+            }
+            Self::Table(number) => {
+                reference.target == Target::Table && number.is_same(&reference.number)
+            }
+            Self::Part(..) => false,
+        }
+    }
+}
+
+impl Place {
+    fn new(
+        context: &Context<'_>,
+        topics: &Topics,
+        (name, key): (String, PlaceKey),
+        title: &str,
+        (blocks, around): (Range<usize>, Range<usize>),
+    ) -> Option<Self> {
+        let (counts, n_words) = topics.counts(&around);
+        let stems = tokens(title);
+        let stems = stems.iter().filter_map(topic_of);
+        Some(Self {
+            name,
+            key,
+            span: context.document.blocks.get(blocks.start)?.span,
+            title: stems.filter_map(|stem| topics.id(&stem)).collect(),
+            blocks,
+            counts,
+            n_words,
+        })
+    }
+
+    /// Weight of one of the words around a reference.
+    fn weight(&self, word: WordId) -> f64 {
+        let titled = if self.title.contains(&word) { 2.0 } else { 0.0 };
+        let count = self.counts.get(&word).copied().unwrap_or(0.0);
+        // A word counts little more if it is repeated, and less in a long section.
+        titled + count / (count + 0.7 + self.n_words / 150.0)
+    }
+
+    fn score(&self, topics: &Topics, query: &BTreeMap<WordId, f64>) -> f64 {
+        let weights = query.iter();
+        let weights =
+            weights.map(|(word, share)| share * topics.weight(*word) * self.weight(*word));
+        weights.sum()
+    }
+
+    /// Whether one is the other or is in it.
+    fn is_related(&self, other: &Self) -> bool {
+        self.blocks.contains(&other.blocks.start) || other.blocks.contains(&self.blocks.start)
+    }
+}
+
+fn sections(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let sections = context.document.sections.iter();
+    let found = sections.filter_map(|section| {
+        let number = section.number.clone()?;
+        let key = (
+            format!("section {number}"),
+            PlaceKey::Section(number.clone()),
+        );
+        let blocks = section.blocks.clone();
+        Place::new(
+            context,
+            topics,
+            key,
+            &section.title,
+            (blocks.clone(), blocks),
+        )
+    });
+    found.collect()
+}
+
+/// Parts that are numbered in words.
+fn parts(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let all = numbered_headings(context);
+    let ends: Vec<usize> = all.iter().map(|(.., block)| *block).collect();
+    let found = all.into_iter().filter_map(|(word, value, block)| {
+        let mut sections = context.document.sections.iter();
+        let section = sections.find(|section| section.heading == block)?;
+        // The sections of a part may have headings as high as its own.
+        let next = ends.iter().copied().filter(|end| *end > block).min();
+        let end = next.unwrap_or(section.blocks.end).max(section.blocks.end);
+        let key = (format!("{word} {value}"), PlaceKey::Part(word, value));
+        let blocks = section.blocks.start..end;
+        Place::new(
+            context,
+            topics,
+            key,
+            &section.title,
+            (blocks.clone(), blocks),
+        )
+    });
+    found.collect()
+}
+
+/// Tables with numbers; each is about what its section is about.
+fn tables(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let found = context.captions.iter().filter_map(|(caption, block)| {
+        let number = caption.number.clone()?;
+        let home = context.home(*block)?;
+        let around = context.document.sections.get(home)?.blocks.clone();
+        let key = (format!("table {number}"), PlaceKey::Table(number));
+        let place = Place::new(
+            context,
+            topics,
+            key,
+            &caption.title,
+            (*block..block + 1, around),
+        )?;
+        Some(Place {
+            span: caption.span,
+            ..place
+        })
+        .filter(|_| caption.kind == CaptionKind::Table)
+    });
+    found.collect()
+}
+
+/// A reference whose place is known.
+struct Citation<'t, 'a> {
+    one: &'t Sentence<'a>,
+    range: Range<usize>,
+    /// Index of its place.
+    place: usize,
+    /// Index of the other place that fits best.
+    other: usize,
+    /// Words around it, each with a weight by its distance.
+    query: BTreeMap<WordId, f64>,
+    /// How much better the other place fits.
+    misfit: f64,
+}
+
+/// The place and the ranges of each reference of a sentence: the number, and its beginning with its word.
+type Mention = (usize, Range<usize>, usize);
+
+fn citations<'t, 'a>(
+    context: &'t Context<'a>,
+    topics: &Topics,
+    places: &[Place],
+) -> Vec<Citation<'t, 'a>> {
+    let mut found = Vec::new();
+    // With two places there is nothing to learn from.
+    for one in context.sentences().filter(|_| places.len() > 2) {
+        let mentions = mentions(one, places);
+        let block = one.prose.block;
+        for (at, range, start) in &mentions {
+            let Some(place) = places.get(*at) else {
+                continue;
+            };
+            let query = query(topics, one, &mentions, start..&range.end);
+            if place.blocks.contains(&block) || query.is_empty() {
+                continue;
+            }
+            let cited = cited(one, &mentions);
+            let together = cited.iter().filter(|group| group.contains(at));
+            let together = together.flat_map(|group| places.get(group.clone()).unwrap_or_default());
+            let own = together.map(|place| place.score(topics, &query));
+            let own = own.fold(0.0, f64::max);
+            let is_cited = |other: &Place| {
+                let mut cited = cited.iter().flat_map(|group| places.get(group.clone()));
+                cited.any(|group| group.iter().any(|place| place.is_related(other)))
+            };
+            let others = places.iter().enumerate();
+            let others =
+                others.filter(|(_, other)| !other.blocks.contains(&block) && !is_cited(other));
+            let others = others.map(|(at, other)| (at, other.score(topics, &query)));
+            let best = others.max_by(|one, other| one.1.total_cmp(&other.1));
+            if let Some((other, score)) = best {
+                found.push(Citation {
+                    one,
+                    range: range.clone(),
+                    place: *at,
+                    other,
+                    query,
+                    misfit: score / (own + 2.0),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Indices of the places that a sentence refers to; those of `27 to 30` are together.
+fn cited(one: &Sentence<'_>, mentions: &[Mention]) -> Vec<RangeInclusive<usize>> {
+    let mut found: Vec<RangeInclusive<usize>> = Vec::new();
+    let mut end = None;
+    for (at, range, _) in mentions {
+        let between = end.and_then(|end: usize| one.text.get(end..range.start));
+        let is_range = ["to", "–", "-", "through"].contains(&between.unwrap_or_default().trim());
+        match found.last_mut().filter(|last| is_range && last.end() < at) {
+            Some(last) => *last = *last.start()..=*at,
+            None => found.push(*at..=*at),
+        }
+        end = Some(range.end);
+    }
+    found
+}
+
+/// References of a sentence to places whose number only one has.
+fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
+    let only = |is_meant: &dyn Fn(&Place) -> bool| {
+        let mut meant = places.iter().enumerate();
+        let mut meant = meant.by_ref().filter(|(_, place)| is_meant(place));
+        let ((at, _), None) = (meant.next()?, meant.next()) else {
+            return None;
+        };
+        Some(at)
+    };
+    let has_parts = places
+        .iter()
+        .any(|place| matches!(place.key, PlaceKey::Part(..)));
+    if !has_parts {
+        let references = references_of(one.text, &one.words, true).into_iter();
+        let found = references.filter_map(|reference| {
+            let at = only(&|place| place.key.is_meant(&reference))?;
+            Some((at, reference.range, reference.start))
+        });
+        return found.collect();
+    }
+    let found = (0..one.words.len()).filter_map(|at| {
+        let (word, value, end) = numbered(&one.words, at)?;
+        let start = one.words.get(at)?.range.start;
+        let key = PlaceKey::Part(word, value);
+        Some((only(&|place| place.key == key)?, start..end, start))
+    });
+    found.collect()
+}
+
+/// The words around a reference with their weights: less with each word between, and with each mark.
+fn query(
+    topics: &Topics,
+    one: &Sentence<'_>,
+    mentions: &[Mention],
+    reference: Range<&usize>,
+) -> BTreeMap<WordId, f64> {
+    let before = one.words.iter().rev();
+    let before = before.filter(|word| word.range.end <= *reference.start);
+    let after = one.words.iter();
+    let after = after.filter(|word| word.range.start >= *reference.end);
+    let mut query = BTreeMap::new();
+    let sides: [(f64, Vec<&Token<'_>>); 2] = [(1.0, before.collect()), (0.7, after.collect())];
+    for (start, side) in sides {
+        let mut share = start;
+        for word in side {
+            let is_other = mentions
+                .iter()
+                .any(|(_, range, _)| range.contains(&word.range.start));
+            if is_other {
+                // Words beyond another reference are about that one.
+                share *= 0.05;
+            } else if word.is_any_mark(&[';', '.', ':']) {
+                share *= 0.5;
+            } else if word.is_mark(',') {
+                share *= 0.7;
+            } else if word.is_mark(')') && start < 1.0 {
+                share *= 0.5;
+            }
+            let stem = topic_of(word).filter(|_| !word.is_word(WordList::General.words()));
+            let Some(id) = stem.and_then(|stem| topics.id(&stem)) else {
+                continue;
+            };
+            if share > 0.05 {
+                let known: &mut f64 = query.entry(id).or_default();
+                *known = known.max(share);
+            }
+            share *= 0.9;
+        }
+    }
+    query
+}
+
+/// Least misfit of a wrong reference, and the factor by which it is above that of nearly all other references of the manuscript.
+const MISFIT: (f64, f64) = (1.2, 2.0);
+
+/// The same of a reference to a place that has none of the words.
+const SILENT: (f64, f64) = (0.6, 1.6);
+
+/// Citations that fit worse than nearly all others.
+fn misfits(
+    context: &Context<'_>,
+    topics: &Topics,
+    places: &[Place],
+    citations: &[Citation<'_, '_>],
+) -> Vec<Diagnostic> {
+    let mut all: Vec<f64> = citations.iter().map(|one| one.misfit).collect();
+    all.sort_by(|one, other| other.total_cmp(one));
+    let found = citations.iter().filter_map(|one| {
+        let mut others = all.clone();
+        let own = others.iter().position(|misfit| *misfit == one.misfit)?;
+        others.remove(own);
+        let usual = others.get(others.len() / 10).copied().unwrap_or(0.0);
+        let (place, other) = (places.get(one.place)?, places.get(one.other)?);
+        // What a table is about is in its title: the text around it may be about other tables, too, and many a table has few words.
+        let is_table = matches!(place.key, PlaceKey::Table(_));
+        let is_silent = one.query.keys().all(|word| place.weight(*word) == 0.0);
+        let (least, above) = if is_silent && !is_table {
+            SILENT
+        } else {
+            MISFIT
+        };
+        if one.misfit <= f64::max(least, above * usual) {
+            return None;
+        }
+        let absent = one.query.iter().filter(|(word, _)| {
+            place.weight(**word) == 0.0 && (!is_table || other.title.contains(*word))
+        });
+        let gain =
+            |(word, share): (&WordId, &f64)| share * topics.weight(*word) * other.weight(*word);
+        let word = absent.max_by(|one, other| gain(*one).total_cmp(&gain(*other)));
+        let word = word.filter(|word| gain(*word) > 0.0)?;
+        report(context, topics, one, (place, other), *word.0)
+    });
+    found.collect()
+}
+
+fn report(
+    context: &Context<'_>,
+    topics: &Topics,
+    citation: &Citation<'_, '_>,
+    (place, other): (&Place, &Place),
+    word: WordId,
+) -> Option<Diagnostic> {
+    let one = citation.one;
+    let is_word = |own: &&Token<'_>| topic_of(own).and_then(|stem| topics.id(&stem)) == Some(word);
+    let written = one.words.iter().find(is_word)?.text;
+    let written = written
+        .strip_suffix("’s")
+        .or_else(|| written.strip_suffix("'s"))
+        .unwrap_or(written);
+    let has = match other.title.contains(&word) {
+        true => "which {} has in its title",
+        false => "but {} does",
+    };
+    let has = has.replace("{}", &other.name);
+    let message = format!("{} says nothing of “{written}”, {has}", place.name);
+    Some(
+        Diagnostic::new(Code::WrongTitle, message)
+            .label(one.span(citation.range.clone())?, "referred to here")
+            .label(other.span, "perhaps this is meant")
+            .help("correct the number")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
