@@ -351,7 +351,7 @@ impl Scope<'_, '_> {
         self.leave(mark);
         let (ty, or_none) = match (aggregate, &value) {
             (Aggregate::Any, _) => (Type::Flag, false),
-            (Aggregate::First, _) => (kinds, true),
+            (Aggregate::First | Aggregate::Last, _) => (kinds, true),
             (Aggregate::Total, Some(value)) => match value.ty {
                 Type::Number(_) => (value.ty, false),
                 Type::Face(_) if self.comparable(value) => (Type::Number(Dimension::Any), false),

@@ -216,7 +216,11 @@ impl Lowerer<'_> {
     ) -> Reg {
         let to = self.set(match aggregate {
             Aggregate::Number | Aggregate::Any | Aggregate::Total => 0,
-            Aggregate::Highest | Aggregate::Lowest | Aggregate::First | Aggregate::Set => NONE,
+            Aggregate::Highest
+            | Aggregate::Lowest
+            | Aggregate::First
+            | Aggregate::Last
+            | Aggregate::Set => NONE,
         });
         let best = ordering.map(|_| self.set(NONE));
         self.members(selection, true, frame, |lowerer, member, next, end| {
@@ -240,17 +244,21 @@ impl Lowerer<'_> {
                     lowerer.unless_better(value, to, aggregate == Aggregate::Highest, next);
                     lowerer.emit(Op::Copy { to, from: value });
                 }
-                Aggregate::First => {
+                Aggregate::First | Aggregate::Last => {
+                    let is_first = aggregate == Aggregate::First;
                     if let (Some(ordering), Some(best)) = (ordering, best) {
                         let key = lowerer.looked_up(&ordering.by, frame);
-                        lowerer.unless_better(key, best, ordering.highest, next);
+                        match is_first {
+                            true => lowerer.unless_better(key, best, ordering.highest, next),
+                            false => lowerer.if_better(key, best, ordering.highest, next),
+                        }
                         lowerer.emit(Op::Copy {
                             to: best,
                             from: key,
                         });
-                        lowerer.emit(Op::Copy { to, from: member });
-                    } else {
-                        lowerer.emit(Op::Copy { to, from: member });
+                    }
+                    lowerer.emit(Op::Copy { to, from: member });
+                    if is_first && ordering.is_none() {
                         lowerer.jump(end);
                     }
                 }
@@ -269,6 +277,19 @@ impl Lowerer<'_> {
             order: match highest {
                 true => Order::LessOrEqual,
                 false => Order::GreaterOrEqual,
+            },
+            to: Self::to(skip),
+        });
+    }
+
+    /// Jumps to `skip` if a value is better than the best so far; no value is better than [`NONE`].
+    fn if_better(&mut self, value: Reg, best: Reg, highest: bool, skip: Label) {
+        self.emit(Op::JumpCompare {
+            a: value,
+            b: best,
+            order: match highest {
+                true => Order::Greater,
+                false => Order::Less,
             },
             to: Self::to(skip),
         });

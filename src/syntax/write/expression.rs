@@ -46,7 +46,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             aggregate,
             selection,
             ..
-        } if *aggregate == Aggregate::First
+        } if matches!(aggregate, Aggregate::First | Aggregate::Last)
             || selection.condition.is_some()
             || selection.region.is_some()
             || selection.owner.is_some()
