@@ -34,6 +34,7 @@ pub(super) fn check_deck(
 ) {
     let ast::KindLine::Deck {
         name,
+        of_each,
         copies,
         title,
         citations,
@@ -93,11 +94,14 @@ pub(super) fn check_deck(
             ..KindTrack::internal(track, name, (low, high), kind.naming.span)
         });
     }
-    let known = match checker.types.get(SIDE) {
+    let sides = match checker.types.get(SIDE) {
         Some(super::NamedType::Kind(side)) => Some(Kinds::one(*side)),
         _ => None,
     };
-    let known = known.map(|sides| known_track(checker, kind, sides));
+    let home = of_each
+        .as_ref()
+        .and_then(|each| home_track(checker, kind, each, sides));
+    let known = sides.map(|sides| known_track(checker, kind, sides));
     checker.declares(name.span, Symbol::Deck(checker.book.decks.len()));
     checker.book.decks.push(Deck {
         naming: Naming {
@@ -110,9 +114,50 @@ pub(super) fn check_deck(
         copies: copies.unwrap_or(CopiesOf::Number(1)),
         pile,
         order,
+        home,
         known,
         has_alike: false,
     });
+}
+
+/// The track of the side whose deck a card belongs to; `None` if it is no kind of sides, which is reported.
+fn home_track(
+    checker: &mut Checker<'_>,
+    kind: &mut Kind,
+    each: &ast::Name,
+    sides: Option<Kinds>,
+) -> Option<TrackId> {
+    let sides = sides.filter(|_| each.value == SIDE);
+    let Some(sides) = sides else {
+        let text = match each.value == SIDE {
+            true => "this ruleset has no sides".to_owned(),
+            false => "only sides can have decks of their own".to_owned(),
+        };
+        let cure = match each.value == SIDE {
+            true => "declare them: `kind side \"Side\"`; or delete `for each side`",
+            false => "write `for each side`, or delete it: there is one deck then",
+        };
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, text)
+                .label(each.span, "")
+                .help(cure),
+        );
+        return None;
+    };
+    if let Some(super::NamedType::Kind(side)) = checker.types.get(SIDE).copied() {
+        checker.refers(each.span, Symbol::Kind(side));
+    }
+    // With spaces in it: no track of a rule file has such a name.
+    let name = "side of the deck";
+    let track = shared_track(checker, name.to_owned(), Type::Unit(sides));
+    if let Some(known) = checker.book.tracks.get_mut(track.at()) {
+        known.or_none = true;
+    }
+    kind.tracks.push(KindTrack {
+        start: NONE,
+        ..KindTrack::internal(track, name, (0, i32::MAX), kind.naming.span)
+    });
+    Some(track)
 }
 
 /// Returns the internal track with a name; cards of all decks share one per name.
@@ -230,10 +275,25 @@ struct OfDeck {
     kinds: Kinds,
     pile: TrackId,
     order: TrackId,
+    home: Option<TrackId>,
     known: Option<TrackId>,
 }
 
+/// A deck as a statement names it, with the side whose deck it is: `orders of side`.
+type DeckOfSide<'a> = (&'a ast::Name, Option<&'a ast::Expr>);
+
 impl OfDeck {
+    fn new(at: usize, deck: &Deck) -> Self {
+        Self {
+            deck: at,
+            kinds: Kinds::one(deck.kind),
+            pile: deck.pile,
+            order: deck.order,
+            home: deck.home,
+            known: deck.known,
+        }
+    }
+
     /// Returns the card that a local denotes.
     fn card(self, local: LocalId, span: Span) -> Expr {
         Expr::of_local(local, Type::Unit(self.kinds), span)
@@ -244,7 +304,7 @@ impl OfDeck {
 enum NewOwner {
     /// Unchanged.
     Kept,
-    /// No side.
+    /// No side; the one whose deck it is from, if each side has a deck.
     Nobody,
     /// This side.
     Side(Expr),
@@ -255,12 +315,13 @@ impl Scope<'_, '_> {
     pub(super) fn draw_card(
         &mut self,
         name: &ast::Name,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         owner: Option<&ast::Expr>,
         span: Span,
     ) -> Vec<Statement> {
         let owner = owner.and_then(|owner| self.side_of_hand(owner));
-        let of = self.deck_named(deck);
+        let of = self.deck_named(deck.0);
+        let (mut steps, owner, home) = self.whose_deck(of, deck, owner, span);
         self.fresh(name);
         let ty = of.map_or(Type::Unknown, |of| Type::Unit(of.kinds));
         let local = self.declare(name, ty, true);
@@ -271,20 +332,23 @@ impl Scope<'_, '_> {
             Some(owner) => (Pile::Hand, NewOwner::Side(owner)),
             None => (Pile::Play, NewOwner::Nobody),
         };
-        self.drawn(of, local, pile, owner, span)
+        steps.extend(self.drawn((of, home), local, pile, owner, span));
+        steps
     }
 
     /// `look at 3 of orders by side`
     pub(super) fn look_at_cards(
         &mut self,
         n_cards: &ast::Expr,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         by: Option<&ast::Expr>,
         span: Span,
     ) -> Vec<Statement> {
         let times = self.count(n_cards);
         let owner = by.and_then(|by| self.side_of_hand(by));
-        let Some(of) = self.deck_named(deck) else {
+        let of = self.deck_named(deck.0);
+        let (mut steps, owner, home) = self.whose_deck(of, deck, owner, span);
+        let Some(of) = of else {
             return Vec::new();
         };
         let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
@@ -292,26 +356,81 @@ impl Scope<'_, '_> {
             known.or_none = true;
         }
         let owner = owner.map_or(NewOwner::Nobody, NewOwner::Side);
-        let body = self.drawn(of, local, Pile::Aside, owner, span);
-        vec![Statement::repeat(times, body, span)]
+        let body = self.drawn((of, home), local, Pile::Aside, owner, span);
+        steps.push(Statement::repeat(times, body, span));
+        steps
     }
 
     /// `shuffle orders`, `reshuffle orders`
     pub(super) fn shuffle_cards(
         &mut self,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         with_discards: bool,
         span: Span,
     ) -> Vec<Statement> {
-        let Some(of) = self.deck_named(deck) else {
+        let of = self.deck_named(deck.0);
+        let (mut steps, _, home) = self.whose_deck(of, deck, None, span);
+        let Some(of) = of else {
             return Vec::new();
         };
-        let mut steps = Vec::new();
         if with_discards {
-            steps.push(self.shuffled(of, Pile::Discards, span));
+            steps.push(self.shuffled(of, home.clone(), Pile::Discards, span));
         }
-        steps.push(self.shuffled(of, Pile::Deck, span));
+        steps.push(self.shuffled(of, home, Pile::Deck, span));
         steps
+    }
+
+    /// Returns the side into whose hand cards go and the side whose deck a statement means, with the statements that bind them to locals.
+    fn whose_deck(
+        &mut self,
+        of: Option<OfDeck>,
+        (deck, whose): DeckOfSide<'_>,
+        owner: Option<Expr>,
+        span: Span,
+    ) -> (Vec<Statement>, Option<Expr>, Option<Expr>) {
+        let side = whose.and_then(|whose| self.side_of_hand(whose));
+        let is_of_sides = of.is_some_and(|of| of.home.is_some());
+        let name = &deck.value;
+        if let (Some(whose), Some(_), false) = (whose, of, is_of_sides) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("there is one deck `{name}`, for all sides"),
+                )
+                .label(whose.span, "")
+                .help(format!(
+                    "delete `of …`; or declare a deck for each of them: `deck {name} for each side`"
+                )),
+            );
+        }
+        if !is_of_sides {
+            return (Vec::new(), owner, None);
+        }
+        let mut steps = Vec::new();
+        let mut bound = |scope: &mut Self, side: Expr| {
+            // A name is read where it is needed.
+            if side.local().is_some() || side.named_side().is_some() {
+                return side;
+            }
+            let (ty, at) = (side.ty, side.span);
+            let local = scope.hidden(String::new(), at, ty);
+            steps.push(Statement::bind(local, side, span));
+            Expr::of_local(local, ty, at)
+        };
+        let owner = owner.map(|owner| bound(self, owner));
+        let home = side.map(|side| bound(self, side));
+        let home = home.or_else(|| owner.clone());
+        if home.is_none() && whose.is_none() {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!("each side has a deck `{name}` of its own"),
+                )
+                .label(deck.span, "whose is it?")
+                .help(format!("name the side: `{name} of side`")),
+            );
+        }
+        (steps, owner, home)
     }
 
     /// Whether a track is the one that says where a card is.
@@ -325,13 +444,7 @@ impl Scope<'_, '_> {
         let found = decks.iter().position(|deck| deck.naming.name == name.value);
         let found = found.and_then(|at| Some((at, decks.get(at)?)));
         if let Some((at, deck)) = found {
-            let of = OfDeck {
-                deck: at,
-                kinds: Kinds::one(deck.kind),
-                pile: deck.pile,
-                order: deck.order,
-                known: deck.known,
-            };
+            let of = OfDeck::new(at, deck);
             self.refers(name.span, Symbol::Deck(at));
             return Some(of);
         }
@@ -392,13 +505,7 @@ impl Scope<'_, '_> {
             );
             return None;
         };
-        let of = OfDeck {
-            deck: at,
-            kinds,
-            pile: deck.pile,
-            order: deck.order,
-            known: deck.known,
-        };
+        let of = OfDeck::new(at, deck);
         if let Some(local) = card.local() {
             return Some((None, local, of));
         }
@@ -432,7 +539,10 @@ impl Scope<'_, '_> {
             (PileMove::Bottom, _) => (Pile::Deck, NewOwner::Nobody, Some(false)),
         };
         let order = match is_on_top {
-            Some(is_on_top) => self.beyond(of, is_on_top, span),
+            Some(is_on_top) => {
+                let home = of.home.map(|home| self.track_of(local, of, home, span));
+                self.beyond((of, home), is_on_top, span)
+            }
             None => number(0, span),
         };
         steps.extend(self.put_into_pile(of, local, pile, owner, order, span));
@@ -442,7 +552,7 @@ impl Scope<'_, '_> {
     /// The top card is drawn at random among those that can be it, and put into a pile.
     fn drawn(
         &mut self,
-        of: OfDeck,
+        (of, home): (OfDeck, Option<Expr>),
         local: LocalId,
         pile: Pile,
         owner: NewOwner,
@@ -452,7 +562,12 @@ impl Scope<'_, '_> {
         let title = deck.map_or_else(String::new, |deck| deck.naming.shown().to_owned());
         let among = Among::Values {
             local,
-            values: Box::new(Values::Units(self.cards_in(of, local, Pile::Deck, span))),
+            values: Box::new(Values::Units(self.cards_in(
+                (of, home),
+                local,
+                Pile::Deck,
+                span,
+            ))),
             worth: None,
         };
         let draw = Choice {
@@ -469,12 +584,26 @@ impl Scope<'_, '_> {
         ]
     }
 
-    /// The cards in a pile.
-    fn cards_in(&self, of: OfDeck, local: LocalId, pile: Pile, span: Span) -> Selection {
+    /// The cards in a pile, of the deck of one side if each has one.
+    fn cards_in(
+        &self,
+        (of, home): (OfDeck, Option<Expr>),
+        local: LocalId,
+        pile: Pile,
+        span: Span,
+    ) -> Selection {
         let name = self.locals.get(local.at());
         let ty = self.track_type(of.pile);
         let place = self.track_of(local, of, of.pile, span);
         let is_in = Expr::compare(Order::Equal, place, constant(pile.value(), ty, span), span);
+        let is_in = match of.home.zip(home) {
+            None => is_in,
+            Some((track, side)) => {
+                let own = self.track_of(local, of, track, span);
+                let is_own = Expr::compare(Order::Equal, own, side, span);
+                Expr::binary_of(Arithmetic::And, is_in, is_own, Type::Flag, span)
+            }
+        };
         Selection {
             name: name.map_or_else(String::new, |local| local.name.clone()),
             condition: Some(Box::new(is_in)),
@@ -511,7 +640,10 @@ impl Scope<'_, '_> {
         let side = self.checker.book.side_track();
         let owner = match owner {
             NewOwner::Kept => None,
-            NewOwner::Nobody => side.map(|side| constant(NONE, self.track_type(side), span)),
+            NewOwner::Nobody => match of.home {
+                Some(home) => Some(self.track_of(local, of, home, span)),
+                None => side.map(|side| constant(NONE, self.track_type(side), span)),
+            },
             NewOwner::Side(side) => Some(side),
         };
         let owner = side.zip(owner);
@@ -562,9 +694,9 @@ impl Scope<'_, '_> {
     }
 
     /// Every card of a pile joins the deck, in no known order.
-    fn shuffled(&mut self, of: OfDeck, pile: Pile, span: Span) -> Statement {
+    fn shuffled(&mut self, of: OfDeck, home: Option<Expr>, pile: Pile, span: Span) -> Statement {
         let local = self.hidden(String::new(), span, Type::Unit(of.kinds));
-        let selection = self.cards_in(of, local, pile, span);
+        let selection = self.cards_in((of, home), local, pile, span);
         let order = number(0, span);
         let mut body = if let Pile::Deck = pile {
             vec![Statement::set(of.card(local, span), of.order, order, span)]
@@ -576,10 +708,10 @@ impl Scope<'_, '_> {
     }
 
     /// One less than the place of every card in the deck, or one more.
-    fn beyond(&mut self, of: OfDeck, is_on_top: bool, span: Span) -> Expr {
+    fn beyond(&mut self, (of, home): (OfDeck, Option<Expr>), is_on_top: bool, span: Span) -> Expr {
         let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
         let ty = Type::Number(Dimension::Plain);
-        let selection = self.cards_in(of, local, Pile::Deck, span);
+        let selection = self.cards_in((of, home), local, Pile::Deck, span);
         let of_flag = (Type::Flag, span);
         let any = Expr::aggregate_of(Aggregate::Any, None, selection.clone(), None, of_flag);
         let place = self.track_of(local, of, of.order, span);

@@ -362,9 +362,11 @@ fn deck() -> impl Strategy<Value = KindLine> {
         (1..9_i32).prop_map(Copies::Number),
         name().prop_map(|name| Copies::Stat(name.value)),
     ];
-    (name(), of(copies.prop_map(at)), of(title()), citations()).prop_map(
-        |(name, copies, title, citations)| KindLine::Deck {
+    let copies = of(copies.prop_map(at));
+    (name(), of(name()), copies, of(title()), citations()).prop_map(
+        |(name, of_each, copies, title, citations)| KindLine::Deck {
             name,
+            of_each,
             copies,
             title,
             citations,
@@ -937,19 +939,28 @@ fn moving_cards() -> BoxedStrategy<StatementKind> {
         Just(PileMove::Bottom),
     ];
     prop_oneof![
-        (name(), name(), of(reference())).prop_map(|(name, deck, owner)| StatementKind::Draw {
-            name,
-            deck,
-            owner
-        }),
-        (expr(), name(), of(reference())).prop_map(|(n_cards, deck, by)| StatementKind::LookAt {
-            n_cards,
-            deck,
-            by
-        }),
-        (name(), any::<bool>()).prop_map(|(deck, with_discards)| StatementKind::Shuffle {
-            deck,
-            with_discards
+        (name(), name(), of(reference()), of(reference())).prop_map(
+            |(name, deck, whose, owner)| StatementKind::Draw {
+                name,
+                deck,
+                whose,
+                owner,
+            }
+        ),
+        (expr(), name(), of(reference()), of(reference())).prop_map(
+            |(n_cards, deck, whose, by)| StatementKind::LookAt {
+                n_cards,
+                deck,
+                whose,
+                by,
+            }
+        ),
+        (name(), of(reference()), any::<bool>()).prop_map(|(deck, whose, with_discards)| {
+            StatementKind::Shuffle {
+                deck,
+                whose,
+                with_discards,
+            }
         }),
         (place(), to).prop_map(|(card, to)| StatementKind::MoveCard { card, to }),
     ]

@@ -39,7 +39,8 @@ impl Lowerer<'_> {
             self.emit(Op::Set { to, value: 0 });
         }
         if let Some(deck) = deck {
-            self.top_options(deck, selection, row);
+            let side = deck.side_of(selection).map(|side| self.expr(side, frame));
+            self.top_options(deck, side, selection, row);
         }
         let by = offset(row, decision.n_registers() - 1);
         self.emit(Op::Set {
@@ -51,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// Sets the flags, and the weights, of the cards that can be the top one.
-    fn top_options(&mut self, deck: &Deck, selection: &Selection, row: Reg) {
+    fn top_options(&mut self, deck: &Deck, side: Option<Reg>, selection: &Selection, row: Reg) {
         let cast = &self.question.cast;
         let n_options = cast.len();
         let cards: Vec<(usize, ProfileId)> = cast
@@ -72,6 +73,15 @@ impl Lowerer<'_> {
                 order: Order::NotEqual,
                 to: Self::to(next),
             });
+            if let Some((home, side)) = deck.home.zip(side) {
+                let home = self.load(card, home, None);
+                self.emit(Op::JumpCompare {
+                    a: home,
+                    b: side,
+                    order: Order::NotEqual,
+                    to: Self::to(next),
+                });
+            }
             let to = offset(row, *at);
             self.emit(Op::Set { to, value: 1 });
             let order = self.load(card, deck.order, None);

@@ -221,14 +221,22 @@ fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
 fn card_line(kind: &StatementKind) -> Option<String> {
     let mut line = String::new();
     match kind {
-        StatementKind::Draw { name, deck, owner } => {
+        StatementKind::Draw {
+            name,
+            deck,
+            whose,
+            owner,
+        } => {
             line.push_str(&format!("draw {} from {}", name.value, deck.value));
-            if let Some(owner) = owner {
-                line.push_str(" for ");
-                push_expr(&mut line, owner, Level::Atom);
-            }
+            push_side(&mut line, " of ", whose.as_ref());
+            push_side(&mut line, " for ", owner.as_ref());
         }
-        StatementKind::LookAt { n_cards, deck, by } => {
+        StatementKind::LookAt {
+            n_cards,
+            deck,
+            whose,
+            by,
+        } => {
             line.push_str("look at ");
             // `number of alpha of deck` would be one selection.
             match ends_in_selection(&n_cards.value) {
@@ -236,13 +244,12 @@ fn card_line(kind: &StatementKind) -> Option<String> {
                 false => push_expr(&mut line, n_cards, COUNT),
             }
             line.push_str(&format!(" of {}", deck.value));
-            if let Some(by) = by {
-                line.push_str(" by ");
-                push_expr(&mut line, by, Level::Atom);
-            }
+            push_side(&mut line, " of ", whose.as_ref());
+            push_side(&mut line, " by ", by.as_ref());
         }
         StatementKind::Shuffle {
             deck,
+            whose,
             with_discards,
         } => {
             line.push_str(if *with_discards {
@@ -251,6 +258,7 @@ fn card_line(kind: &StatementKind) -> Option<String> {
                 "shuffle "
             });
             line.push_str(&deck.value);
+            push_side(&mut line, " of ", whose.as_ref());
         }
         StatementKind::MoveCard { card, to } => {
             let (verb, rest) = match to {
@@ -270,6 +278,14 @@ fn card_line(kind: &StatementKind) -> Option<String> {
         _ => return None,
     }
     Some(line)
+}
+
+/// A side behind a word, if there is one.
+fn push_side(line: &mut String, word: &str, side: Option<&Expr>) {
+    if let Some(side) = side {
+        line.push_str(word);
+        push_expr(line, side, Level::Atom);
+    }
 }
 
 /// Decisions, windows and reactions.
