@@ -179,14 +179,22 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                 None,
             ),
         };
-        if matches!(ranged.ty, Type::Unit(_)) {
+        if matches!(ranged.ty, Type::Unit(_) | Type::Side) {
+            let is_side = ranged.ty == Type::Side;
+            let what = if is_side {
+                checker.book.ground().link
+            } else {
+                "unit"
+            };
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    format!("the key `{}` is a unit", name.value),
+                    format!("the key `{}` is a {what}", name.value),
                 )
                 .label(name.span, "")
-                .help("use a stat of the unit instead: a table looks up numbers, flags and words"),
+                .help(format!(
+                    "use a stat of the {what} instead: a table looks up numbers, flags and words"
+                )),
             );
         }
         whole_numbers(checker, ranged.ty, name.span);

@@ -5,12 +5,12 @@ use super::dice::{push_rolls, shows_text};
 use super::expression::{
     CONDITION, COUNT, Level, ends_in_selection, expr_text, push_bracketed, push_expr, push_exprs,
 };
-use super::parts::{cell_text, push_citations, push_title};
+use super::parts::{cell_text, push_citations, push_like, push_side, push_title};
 use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, PileMove, RerolledDice, Statement,
+    Among, Arm, Block, Change, Chooser, Expr, Offered, PileMove, RerolledDice, Statement,
     StatementKind,
 };
 use sandtable_source::Spanned;
@@ -205,14 +205,6 @@ fn change_line(kind: &StatementKind) -> Option<String> {
     Some(line)
 }
 
-/// The unit that a new one is like, or the value that says which.
-fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
-    match like {
-        None => line.push_str(&profile.value),
-        Some(like) => line.push_str(&super::dice::value(like)),
-    }
-}
-
 /// Statements about cards.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -278,14 +270,6 @@ fn card_line(kind: &StatementKind) -> Option<String> {
         _ => return None,
     }
     Some(line)
-}
-
-/// A side behind a word, if there is one.
-fn push_side(line: &mut String, word: &str, side: Option<&Expr>) {
-    if let Some(side) = side {
-        line.push_str(word);
-        push_expr(line, side, Level::Atom);
-    }
 }
 
 /// Decisions, windows and reactions.
