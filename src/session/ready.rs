@@ -283,7 +283,7 @@ impl PreparedQuestion<'_> {
         {
             wanted = OutputSpec::Ending(ends);
         }
-        Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
+        Ok(lower::for_odds(&self.ruleset.book, &self.situation, wanted))
     }
 
     /// Passes remarks about given facts that the question does not read to the watcher.

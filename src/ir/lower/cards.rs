@@ -103,11 +103,17 @@ impl Lowerer<'_> {
         if !deck.has_alike {
             return;
         }
-        let mut seen: Vec<ProfileId> = Vec::new();
-        for (_, profile) in &cards {
-            if !seen.contains(profile) {
-                seen.push(*profile);
-                let alike = cards.iter().filter(|(_, of)| of == profile);
+        let class_of = |(at, profile): &(usize, ProfileId)| match self.alike.get(*at) {
+            Some(first) => *first,
+            None => profile.at(),
+        };
+        let cards: Vec<(usize, usize)> =
+            cards.iter().map(|card| (card.0, class_of(card))).collect();
+        let mut seen: Vec<usize> = Vec::new();
+        for (_, class) in &cards {
+            if !seen.contains(class) {
+                seen.push(*class);
+                let alike = cards.iter().filter(|(_, of)| of == class);
                 let mut alike: Vec<usize> = alike.map(|(at, _)| *at).collect();
                 // Cards with a name come last, so that a script can refer to the others by their unit.
                 alike.sort_by_key(|at| !self.is_unnamed(*at));

@@ -223,6 +223,9 @@ impl Lowerer<'_> {
             | Aggregate::Set => NONE,
         });
         let best = ordering.map(|_| self.set(NONE));
+        if matches!(aggregate, Aggregate::First | Aggregate::Last) {
+            self.ordered = self.ordered.or(selection.kinds);
+        }
         self.members(selection, true, frame, |lowerer, member, next, end| {
             let value = value.map_or(member, |value| lowerer.looked_up(value, frame));
             match aggregate {
@@ -313,7 +316,12 @@ impl Lowerer<'_> {
             lowerer.loop_body(body, next, end, frame);
         };
         match order {
-            None => self.members(selection, false, frame, turn),
+            None => {
+                if !self.is_without_order(selection, body) {
+                    self.ordered = self.ordered.or(selection.kinds);
+                }
+                self.members(selection, false, frame, turn);
+            }
             Some(order) => {
                 self.lower_order(selection, order, frame);
                 self.in_order(selection, order, frame, turn);
@@ -336,6 +344,7 @@ impl Lowerer<'_> {
 
     /// Stores for each unit of a selection the value that determines its place in the order, and [`NONE`] for all others.
     pub(super) fn lower_order(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
+        self.ordered = self.ordered.or(selection.kinds);
         self.clear(order.key);
         self.members(selection, false, frame, |lowerer, member, _, _| {
             let key = lowerer.looked_up(&order.ordering.by, frame);
