@@ -1188,6 +1188,7 @@ fn ties() -> BoxedStrategy<Ties> {
 fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
     let alone = select(&[Aggregate::Number, Aggregate::Any][..]);
     let valued = select(&[Aggregate::Total, Aggregate::Highest, Aggregate::Lowest][..]);
+    let at_an_end = select(&[Aggregate::First, Aggregate::Last][..]);
     let selected = selection(inner.clone()).boxed();
     let kind = |aggregate, value, selection, ordering| ExprKind::Aggregate {
         aggregate,
@@ -1203,12 +1204,8 @@ fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
             who,
             None
         )),
-        (selected, of(ordering(inner))).prop_map(move |(who, order)| kind(
-            Aggregate::First,
-            None,
-            who,
-            order
-        )),
+        (at_an_end, selected, of(ordering(inner)))
+            .prop_map(move |(what, who, order)| kind(what, None, who, order)),
     ]
     .boxed()
 }
@@ -1439,13 +1436,16 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
         1 => path().prop_map(ExprKind::RollOf),
         1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => path().prop_map(ExprKind::EnemyOf),
-        1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
-            ExprKind::Same {
-                value,
-                negated,
-                other,
-            }
-        }),
+        1 => {
+            let other = prop_oneof![path(), inner.clone()];
+            (inner.clone(), any::<bool>(), other).prop_map(|(value, negated, other)| {
+                ExprKind::Same {
+                    value,
+                    negated,
+                    other,
+                }
+            })
+        },
         1 => (inner.clone(), any::<bool>(), vec(word(), 1..3)).prop_map(
             |(unit, negated, traits)| ExprKind::Has {
                 unit,

@@ -162,7 +162,7 @@ constructs! {
     }
 
     /// Whether two values are the same.
-    Same ["a is target.side"] {
+    Same ["a is target.side", "a is (b raised by 1)"] {
         /// Value.
         value: Expr,
         /// `is not`
