@@ -65,14 +65,12 @@ fn outputs_cards(
 /// only copies of one card are alike.
 fn classes(book: &RuleBook, question: &Question, program: &Program, ordered: Kinds) -> Vec<usize> {
     let cast = &question.cast;
-    let mut read: Vec<usize> = program
-        .ops
-        .iter()
-        .filter_map(|op| match op {
-            Op::Stat { field, .. } => usize::try_from(*field).ok(),
-            _ => None,
-        })
-        .collect();
+    let mut read: Vec<usize> = Vec::new();
+    for op in &program.ops {
+        if let Op::Stat { field, .. } = op {
+            read.extend(usize::try_from(*field));
+        }
+    }
     read.sort_unstable();
     read.dedup();
     let mut alike: Vec<usize> = (0..cast.len()).collect();

@@ -406,9 +406,10 @@ impl Speaker<'_> {
             }
             Aggregate::First | Aggregate::Last => {
                 let is_named = ordering.is_some();
-                let article = match aggregate {
-                    Aggregate::Last => Article::Last,
-                    _ => Article::First,
+                let article = if aggregate == Aggregate::Last {
+                    Article::Last
+                } else {
+                    Article::First
                 };
                 let chosen = self.selection_words(selection, article, is_named);
                 match ordering {

@@ -8,6 +8,7 @@ mod expression;
 mod grid;
 mod members;
 mod parts;
+mod phrases;
 mod readable;
 mod selection;
 mod statement;

@@ -1,7 +1,6 @@
 //! Parts shared by declarations: heads, types, cells, titles, citations.
 
-use super::expression::{Level, push_expr};
-use crate::ast::{Cell, CellItem, Expr, Head, Literal, Measure, Name, Parameter, ResultType, Type};
+use crate::ast::{Cell, CellItem, Head, Literal, Measure, Name, Parameter, ResultType, Type};
 use sandtable_source::Spanned;
 
 pub(super) fn head(keyword: &str, head: &Head) -> String {
@@ -163,20 +162,4 @@ pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> usize {
         .map(|text| text.as_ref().chars().count())
         .max()
         .unwrap_or(0)
-}
-
-/// The unit that a new one is like, or the value that says which.
-pub(super) fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
-    match like {
-        None => line.push_str(&profile.value),
-        Some(like) => line.push_str(&super::dice::value(like)),
-    }
-}
-
-/// A side behind a word, if there is one.
-pub(super) fn push_side(line: &mut String, word: &str, side: Option<&Expr>) {
-    if let Some(side) = side {
-        line.push_str(word);
-        push_expr(line, side, Level::Atom);
-    }
 }

@@ -5,7 +5,8 @@ use super::dice::{push_rolls, shows_text};
 use super::expression::{
     CONDITION, COUNT, Level, ends_in_selection, expr_text, push_bracketed, push_expr, push_exprs,
 };
-use super::parts::{cell_text, push_citations, push_like, push_side, push_title};
+use super::parts::{cell_text, push_citations, push_title};
+use super::phrases::{push_like, push_side};
 use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
