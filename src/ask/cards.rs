@@ -16,18 +16,25 @@ impl QuestionBuilder<'_> {
         if book.decks.is_empty() {
             return;
         }
-        self.named_cards(n_earlier);
+        self.named_cards(n_earlier, span);
         let selected = kinds_selected(book, entry);
         for deck in book.decks.iter().filter(|deck| selected.has(deck.kind)) {
-            self.join_deck(deck, span);
+            if deck.home.is_none() {
+                self.join_deck(deck, NONE, span);
+                continue;
+            }
+            for side in self.sides.clone() {
+                self.join_deck(deck, i32::try_from(side).unwrap_or(NONE), span);
+            }
         }
     }
 
     /// Puts the cards that a question names into the given pile, by default into the hand of their side.
-    fn named_cards(&mut self, n_earlier: usize) {
+    fn named_cards(&mut self, n_earlier: usize, span: Span) {
         let book = self.book;
         let side = book.side_track();
         let sides = self.sides.clone();
+        let mut strays = Vec::new();
         for unit in self.cast.iter_mut().skip(n_earlier) {
             let Some(deck) = book.deck_of(unit.kind) else {
                 continue;
@@ -53,18 +60,34 @@ impl QuestionBuilder<'_> {
             }) {
                 unit.starts_about.push((known, place, 1));
             }
+            let own = side.map_or(NONE, |side| unit.start(side, NONE));
+            if let Some(home) = deck.home {
+                unit.starts.push((home, own));
+                if own == NONE {
+                    strays.push((unit.parameter.clone(), unit.title.clone()));
+                }
+            }
             let is_owned = [Pile::Hand, Pile::Play, Pile::Aside]
                 .iter()
                 .any(|owned| owned.value() == pile);
-            if let Some(side) = side.filter(|_| !is_owned) {
+            let is_nobodys = !is_owned && deck.home.is_none();
+            if let Some(side) = side.filter(|_| is_nobodys) {
                 unit.starts.retain(|(track, _)| *track != side);
                 unit.starts.push((side, NONE));
             }
         }
+        for (name, title) in strays {
+            let text = format!("`{name}` has no side, but each side has a deck of its own");
+            self.diagnostics.push(
+                Diagnostic::new(Code::MissingArgument, text)
+                    .label(span, format!("whose {title} is it?"))
+                    .help(format!("name the side: `units {name} = … of SIDE`")),
+            );
+        }
     }
 
-    /// All cards of a deck that are not in the cast yet join it, in the deck.
-    fn join_deck(&mut self, deck: &Deck, span: Span) {
+    /// All cards of a deck that are not in the cast yet join it, in the deck; `owner` is the side whose deck it is, or [`NONE`].
+    fn join_deck(&mut self, deck: &Deck, owner: i32, span: Span) {
         let book = self.book;
         let profiles = book.profiles.iter().enumerate();
         let profiles =
@@ -75,6 +98,7 @@ impl QuestionBuilder<'_> {
             let known = self.cast.iter();
             let n_known = known
                 .filter(|unit| unit.profile == id && unit.owner.is_none() && !unit.is_spare)
+                .filter(|unit| deck.home.is_none_or(|home| unit.start(home, NONE) == owner))
                 .count();
             for number in n_known..n_copies {
                 if self.cast.len() >= MOST_UNITS {
@@ -103,9 +127,9 @@ impl QuestionBuilder<'_> {
                 if is_numbered {
                     unit.title = format!("{} {}", unit.title, number + 1);
                 }
-                if let Some(side) = book.side_track() {
-                    unit.starts.push((side, NONE));
-                }
+                let side = book.side_track();
+                let starts = side.into_iter().chain(deck.home);
+                unit.starts.extend(starts.map(|track| (track, owner)));
             }
         }
     }

@@ -300,6 +300,29 @@ pub(crate) fn located(board: &Board, name: &Spanned<String>) -> Result<i32, Diag
     })
 }
 
+/// Returns the code of the side between two places, which are named as in `B2/B3`.
+pub(crate) fn side_between(
+    book: &RuleBook,
+    board: &Board,
+    name: &Spanned<String>,
+) -> Result<i32, Diagnostic> {
+    let what = book.ground().link_in_words;
+    let Some((one, other)) = name.value.split_once('/') else {
+        let text = format!("`{}` does not name a {what}", name.value);
+        return Err(Diagnostic::new(Code::BadArgument, text)
+            .label(name.span, "")
+            .help("name the two places that it lies between: `B2/B3`"));
+    };
+    let place = |text: &str| located(board, &Spanned::new(text.to_owned(), name.span));
+    let ends = (place(one)?, place(other)?);
+    board.side(ends.0, ends.1).ok_or_else(|| {
+        let text = format!("there is no {what} between {one} and {other}");
+        Diagnostic::new(Code::NotAdjacent, text)
+            .label(name.span, "they are not adjacent")
+            .help("name two places that touch each other")
+    })
+}
+
 /// Returns the stats that a map gives for single hexsides or square sides, by code.
 fn sides(
     book: &mut RuleBook,

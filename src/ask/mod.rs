@@ -464,7 +464,8 @@ impl QuestionBuilder<'_> {
                     } else {
                         ""
                     };
-                    format!("`{}` ({several}{what})", parameter.name)
+                    let none = if parameter.or_none { ", or none" } else { "" };
+                    format!("`{}` ({several}{what}{none})", parameter.name)
                 })
                 .collect();
             self.diagnostics.push(
@@ -494,7 +495,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// Reads a literal as a value of a type; places are those of the map.
+    /// Reads a literal as a value of a type; places, and the sides between them, are those of the map.
     fn read(
         &self,
         value: &Spanned<Literal>,
@@ -503,7 +504,7 @@ impl QuestionBuilder<'_> {
         high: i32,
     ) -> Result<i32, Diagnostic> {
         let text = value.value.text();
-        if ty != Type::Place || text == "none" {
+        if !matches!(ty, Type::Place | Type::Side) || text == "none" {
             return literal_of(self.book, value, ty, low, high);
         }
         let Some(map) = &self.map else {
@@ -521,7 +522,11 @@ impl QuestionBuilder<'_> {
             ));
         };
         let board = &map.board_instance.board;
-        maps::located(board, &Spanned::new(text, value.span))
+        let text = Spanned::new(text, value.span);
+        if ty == Type::Side {
+            return maps::side_between(self.book, board, &text);
+        }
+        maps::located(board, &text)
     }
 
     fn options(

@@ -1,227 +1,18 @@
-//! Decks and cards: the line of a kind that makes its units cards, and the statements that move them.
+//! Cards: the statements that move them.
 //!
 //! Every statement about cards becomes changes of their tracks and draws at random, so that no later pass knows cards.
 //!
-//! Reports: E0201 to E0203, E0206, E0215, E0217.
+//! Reports: E0201 to E0203, E0205, E0206.
 
-use super::Checker;
-use super::declare::twice;
 use super::expression::constant;
 use super::scope::Scope;
-use super::types::{list_of, pieces};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::deck::has_alike;
 use sandtable_model::{
-    Aggregate, Among, Arithmetic, Choice, Chooser, CopiesOf, Deck, Dimension, Expr, Kind, KindId,
-    KindTrack, Kinds, LocalId, NONE, Naming, PILE, Pile, SIDE, Selection, Statement, Symbol,
-    TopCard, Track, TrackId, TrackOrigin, Type, Values,
+    Aggregate, Among, Arithmetic, Choice, Chooser, Deck, Dimension, Expr, Kinds, LocalId, NONE,
+    Pile, SIDE, Selection, Statement, Symbol, TopCard, TrackId, Type, Values,
 };
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order, PileMove};
-
-/// Most cards of one unit in a deck.
-const MOST_COPIES: i32 = 64;
-
-/// The ends of the order of a deck.
-const FARTHEST: i32 = 1_000_000;
-
-/// Reads a line `deck orders, copies of each` of a kind, whose stats and tracks are known.
-pub(super) fn check_deck(
-    checker: &mut Checker<'_>,
-    id: KindId,
-    kind: &mut Kind,
-    line: &Spanned<ast::KindLine>,
-) {
-    let ast::KindLine::Deck {
-        name,
-        copies,
-        title,
-        citations,
-    } = &line.value
-    else {
-        return;
-    };
-    if !pieces(checker).has(id) {
-        let text = format!("`{}` cannot be cards", kind.naming.name);
-        checker.diagnostics.push(
-            Diagnostic::new(Code::NotAllowedHere, text)
-                .label(name.span, "")
-                .help("declare a kind of its own for the cards"),
-        );
-        return;
-    }
-    let known = checker.book.decks.iter();
-    let mut known = known.filter(|deck| deck.naming.name == name.value || deck.kind == id);
-    if let Some(first) = known.next() {
-        let (is_same_name, span) = (first.naming.name == name.value, first.naming.span);
-        let finding = match is_same_name {
-            true => twice(&name.value, name.span, span),
-            false => Diagnostic::new(Code::DeclaredTwice, "this kind has two decks")
-                .label(name.span, "here again")
-                .label(span, "first here")
-                .help("declare a kind for each deck, or use one deck for all cards"),
-        };
-        checker.diagnostics.push(finding);
-        return;
-    }
-    let copies = copies.as_ref();
-    let copies = copies.map_or(Some(CopiesOf::Number(1)), |copies| {
-        n_copies(checker, kind, copies)
-    });
-    let words: Vec<ast::Name> = Pile::ALL
-        .iter()
-        .map(|pile| Spanned::new(pile.word().to_owned(), name.span))
-        .collect();
-    let words = list_of(checker, &words, name.span);
-    let pile = shared_track(checker, PILE.to_owned(), Type::Words(words));
-    let order = TrackId::new(checker.book.tracks.len());
-    // With spaces in it: no track of a rule file has such a name.
-    let order = shared_track(
-        checker,
-        format!("order in the deck ({})", order.at()),
-        Type::Number(Dimension::Plain),
-    );
-    let ends = [
-        (pile, TrackOrigin::Given, 0, Pile::ALL.len() as i32 - 1),
-        (order, TrackOrigin::Internal, -FARTHEST, FARTHEST),
-    ];
-    for (track, origin, low, high) in ends {
-        let known = checker.book.tracks.get(track.at());
-        let name = known.map_or("", |known| known.name.as_str());
-        kind.tracks.push(KindTrack {
-            origin,
-            ..KindTrack::internal(track, name, (low, high), kind.naming.span)
-        });
-    }
-    let known = match checker.types.get(SIDE) {
-        Some(super::NamedType::Kind(side)) => Some(Kinds::one(*side)),
-        _ => None,
-    };
-    let known = known.map(|sides| known_track(checker, kind, sides));
-    checker.declares(name.span, Symbol::Deck(checker.book.decks.len()));
-    checker.book.decks.push(Deck {
-        naming: Naming {
-            name: name.value.clone(),
-            title: title.as_ref().map(|title| title.value.clone()),
-            citations: super::sections(citations),
-            span: name.span,
-        },
-        kind: id,
-        copies: copies.unwrap_or(CopiesOf::Number(1)),
-        pile,
-        order,
-        known,
-        has_alike: false,
-    });
-}
-
-/// Returns the internal track with a name; cards of all decks share one per name.
-fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
-    let tracks = &mut checker.book.tracks;
-    if let Some(at) = tracks.iter().position(|known| known.name == name) {
-        return TrackId::new(at);
-    }
-    tracks.push(Track {
-        name,
-        ty,
-        or_none: false,
-        index: None,
-    });
-    TrackId::new(tracks.len() - 1)
-}
-
-/// The track that says for each side whether it knows which card it is.
-fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> TrackId {
-    let track = TrackId::new(checker.book.tracks.len());
-    // With spaces in it: no track of a rule file has such a name.
-    let name = format!("known to ({})", track.at());
-    checker.book.tracks.push(Track {
-        name: name.clone(),
-        ty: Type::Flag,
-        or_none: false,
-        index: Some(sides),
-    });
-    let built = KindTrack::internal(track, &name, (0, 1), kind.naming.span);
-    kind.tracks.push(built);
-    track
-}
-
-/// The number of cards of each unit; `None` if that is no number, which is reported.
-fn n_copies(
-    checker: &mut Checker<'_>,
-    kind: &Kind,
-    copies: &Spanned<ast::Copies>,
-) -> Option<CopiesOf> {
-    let out_of_range = |checker: &mut Checker<'_>, text: String| {
-        checker.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, text)
-                .label(copies.span, format!("1 to {MOST_COPIES} is allowed")),
-        );
-    };
-    let stat = match &copies.value {
-        ast::Copies::Number(number) if (1..=MOST_COPIES).contains(number) => {
-            return Some(CopiesOf::Number(number.unsigned_abs()));
-        }
-        ast::Copies::Number(number) => {
-            out_of_range(checker, format!("{number} is out of range"));
-            return None;
-        }
-        ast::Copies::Stat(stat) => stat,
-    };
-    let declared = kind.stats.iter().find(|known| known.naming.name == *stat);
-    let Some(declared) = declared else {
-        let stats = kind.stats.iter().map(|stat| stat.naming.name.as_str());
-        let text = format!("`{}` has no stat `{stat}`", kind.naming.name);
-        let finding = Diagnostic::new(Code::UnknownName, text)
-            .label(copies.span, "")
-            .suggest(stat, stats)
-            .help(format!(
-                "declare it, `{stat} 1..6`, or write a number: `3 of each`"
-            ));
-        checker.unresolved(stat, finding);
-        return None;
-    };
-    let field = checker.book.fields.get(declared.field.at());
-    let is_number = field.is_some_and(|field| matches!(field.ty, Type::Number(_)));
-    if !is_number || declared.optional {
-        checker.diagnostics.push(
-            Diagnostic::new(Code::WrongType, "the number of cards is a number")
-                .label(copies.span, "")
-                .label(declared.naming.span, "declared here")
-                .help(format!("declare it as a range: `{stat} 1..6`")),
-        );
-        return None;
-    }
-    if declared.low < 0 || declared.high > MOST_COPIES {
-        let (low, high) = (declared.low, declared.high);
-        out_of_range(checker, format!("`{stat}` can be {low} to {high}"));
-        return None;
-    }
-    let mut name = copies.span;
-    name.end = name.start + stat.len();
-    checker.refers(name, Symbol::Member(Kinds::one(kind_id(checker, kind)?)));
-    checker.used.fields.insert(declared.field);
-    Some(CopiesOf::Stat(declared.field))
-}
-
-fn kind_id(checker: &Checker<'_>, kind: &Kind) -> Option<KindId> {
-    match checker.types.get(&kind.naming.name) {
-        Some(super::NamedType::Kind(id)) => Some(*id),
-        _ => None,
-    }
-}
-
-/// Finds the decks in which cards of one unit are interchangeable, once all rules are known.
-pub(super) fn find_alike(book: &mut sandtable_model::RuleBook) {
-    let alike: Vec<bool> = book
-        .decks
-        .iter()
-        .map(|deck| has_alike(book, deck))
-        .collect();
-    for (deck, is_alike) in book.decks.iter_mut().zip(alike) {
-        deck.has_alike = is_alike;
-    }
-}
 
 /// The parts of a deck that statements about its cards need.
 #[derive(Clone, Copy)]
@@ -230,10 +21,25 @@ struct OfDeck {
     kinds: Kinds,
     pile: TrackId,
     order: TrackId,
+    home: Option<TrackId>,
     known: Option<TrackId>,
 }
 
+/// A deck as a statement names it, with the side whose deck it is: `orders of side`.
+type DeckOfSide<'a> = (&'a ast::Name, Option<&'a ast::Expr>);
+
 impl OfDeck {
+    fn new(at: usize, deck: &Deck) -> Self {
+        Self {
+            deck: at,
+            kinds: Kinds::one(deck.kind),
+            pile: deck.pile,
+            order: deck.order,
+            home: deck.home,
+            known: deck.known,
+        }
+    }
+
     /// Returns the card that a local denotes.
     fn card(self, local: LocalId, span: Span) -> Expr {
         Expr::of_local(local, Type::Unit(self.kinds), span)
@@ -244,7 +50,7 @@ impl OfDeck {
 enum NewOwner {
     /// Unchanged.
     Kept,
-    /// No side.
+    /// No side; the one whose deck it is from, if each side has a deck.
     Nobody,
     /// This side.
     Side(Expr),
@@ -255,12 +61,13 @@ impl Scope<'_, '_> {
     pub(super) fn draw_card(
         &mut self,
         name: &ast::Name,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         owner: Option<&ast::Expr>,
         span: Span,
     ) -> Vec<Statement> {
         let owner = owner.and_then(|owner| self.side_of_hand(owner));
-        let of = self.deck_named(deck);
+        let of = self.deck_named(deck.0);
+        let (mut steps, owner, home) = self.whose_deck(of, deck, owner, span);
         self.fresh(name);
         let ty = of.map_or(Type::Unknown, |of| Type::Unit(of.kinds));
         let local = self.declare(name, ty, true);
@@ -271,20 +78,23 @@ impl Scope<'_, '_> {
             Some(owner) => (Pile::Hand, NewOwner::Side(owner)),
             None => (Pile::Play, NewOwner::Nobody),
         };
-        self.drawn(of, local, pile, owner, span)
+        steps.extend(self.drawn((of, home), local, pile, owner, span));
+        steps
     }
 
     /// `look at 3 of orders by side`
     pub(super) fn look_at_cards(
         &mut self,
         n_cards: &ast::Expr,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         by: Option<&ast::Expr>,
         span: Span,
     ) -> Vec<Statement> {
         let times = self.count(n_cards);
         let owner = by.and_then(|by| self.side_of_hand(by));
-        let Some(of) = self.deck_named(deck) else {
+        let of = self.deck_named(deck.0);
+        let (mut steps, owner, home) = self.whose_deck(of, deck, owner, span);
+        let Some(of) = of else {
             return Vec::new();
         };
         let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
@@ -292,26 +102,81 @@ impl Scope<'_, '_> {
             known.or_none = true;
         }
         let owner = owner.map_or(NewOwner::Nobody, NewOwner::Side);
-        let body = self.drawn(of, local, Pile::Aside, owner, span);
-        vec![Statement::repeat(times, body, span)]
+        let body = self.drawn((of, home), local, Pile::Aside, owner, span);
+        steps.push(Statement::repeat(times, body, span));
+        steps
     }
 
     /// `shuffle orders`, `reshuffle orders`
     pub(super) fn shuffle_cards(
         &mut self,
-        deck: &ast::Name,
+        deck: DeckOfSide<'_>,
         with_discards: bool,
         span: Span,
     ) -> Vec<Statement> {
-        let Some(of) = self.deck_named(deck) else {
+        let of = self.deck_named(deck.0);
+        let (mut steps, _, home) = self.whose_deck(of, deck, None, span);
+        let Some(of) = of else {
             return Vec::new();
         };
-        let mut steps = Vec::new();
         if with_discards {
-            steps.push(self.shuffled(of, Pile::Discards, span));
+            steps.push(self.shuffled(of, home.clone(), Pile::Discards, span));
         }
-        steps.push(self.shuffled(of, Pile::Deck, span));
+        steps.push(self.shuffled(of, home, Pile::Deck, span));
         steps
+    }
+
+    /// Returns the side into whose hand cards go and the side whose deck a statement means, with the statements that bind them to locals.
+    fn whose_deck(
+        &mut self,
+        of: Option<OfDeck>,
+        (deck, whose): DeckOfSide<'_>,
+        owner: Option<Expr>,
+        span: Span,
+    ) -> (Vec<Statement>, Option<Expr>, Option<Expr>) {
+        let side = whose.and_then(|whose| self.side_of_hand(whose));
+        let is_of_sides = of.is_some_and(|of| of.home.is_some());
+        let name = &deck.value;
+        if let (Some(whose), Some(_), false) = (whose, of, is_of_sides) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("there is one deck `{name}`, for all sides"),
+                )
+                .label(whose.span, "")
+                .help(format!(
+                    "delete `of …`; or declare a deck for each of them: `deck {name} for each side`"
+                )),
+            );
+        }
+        if !is_of_sides {
+            return (Vec::new(), owner, None);
+        }
+        let mut steps = Vec::new();
+        let mut bound = |scope: &mut Self, side: Expr| {
+            // A name is read where it is needed.
+            if side.local().is_some() || side.named_side().is_some() {
+                return side;
+            }
+            let (ty, at) = (side.ty, side.span);
+            let local = scope.hidden(String::new(), at, ty);
+            steps.push(Statement::bind(local, side, span));
+            Expr::of_local(local, ty, at)
+        };
+        let owner = owner.map(|owner| bound(self, owner));
+        let home = side.map(|side| bound(self, side));
+        let home = home.or_else(|| owner.clone());
+        if home.is_none() && whose.is_none() {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!("each side has a deck `{name}` of its own"),
+                )
+                .label(deck.span, "whose is it?")
+                .help(format!("name the side: `{name} of side`")),
+            );
+        }
+        (steps, owner, home)
     }
 
     /// Whether a track is the one that says where a card is.
@@ -325,13 +190,7 @@ impl Scope<'_, '_> {
         let found = decks.iter().position(|deck| deck.naming.name == name.value);
         let found = found.and_then(|at| Some((at, decks.get(at)?)));
         if let Some((at, deck)) = found {
-            let of = OfDeck {
-                deck: at,
-                kinds: Kinds::one(deck.kind),
-                pile: deck.pile,
-                order: deck.order,
-                known: deck.known,
-            };
+            let of = OfDeck::new(at, deck);
             self.refers(name.span, Symbol::Deck(at));
             return Some(of);
         }
@@ -392,13 +251,7 @@ impl Scope<'_, '_> {
             );
             return None;
         };
-        let of = OfDeck {
-            deck: at,
-            kinds,
-            pile: deck.pile,
-            order: deck.order,
-            known: deck.known,
-        };
+        let of = OfDeck::new(at, deck);
         if let Some(local) = card.local() {
             return Some((None, local, of));
         }
@@ -432,7 +285,10 @@ impl Scope<'_, '_> {
             (PileMove::Bottom, _) => (Pile::Deck, NewOwner::Nobody, Some(false)),
         };
         let order = match is_on_top {
-            Some(is_on_top) => self.beyond(of, is_on_top, span),
+            Some(is_on_top) => {
+                let home = of.home.map(|home| self.track_of(local, of, home, span));
+                self.beyond((of, home), is_on_top, span)
+            }
             None => number(0, span),
         };
         steps.extend(self.put_into_pile(of, local, pile, owner, order, span));
@@ -442,7 +298,7 @@ impl Scope<'_, '_> {
     /// The top card is drawn at random among those that can be it, and put into a pile.
     fn drawn(
         &mut self,
-        of: OfDeck,
+        (of, home): (OfDeck, Option<Expr>),
         local: LocalId,
         pile: Pile,
         owner: NewOwner,
@@ -452,7 +308,12 @@ impl Scope<'_, '_> {
         let title = deck.map_or_else(String::new, |deck| deck.naming.shown().to_owned());
         let among = Among::Values {
             local,
-            values: Box::new(Values::Units(self.cards_in(of, local, Pile::Deck, span))),
+            values: Box::new(Values::Units(self.cards_in(
+                (of, home),
+                local,
+                Pile::Deck,
+                span,
+            ))),
             worth: None,
         };
         let draw = Choice {
@@ -469,12 +330,26 @@ impl Scope<'_, '_> {
         ]
     }
 
-    /// The cards in a pile.
-    fn cards_in(&self, of: OfDeck, local: LocalId, pile: Pile, span: Span) -> Selection {
+    /// The cards in a pile, of the deck of one side if each has one.
+    fn cards_in(
+        &self,
+        (of, home): (OfDeck, Option<Expr>),
+        local: LocalId,
+        pile: Pile,
+        span: Span,
+    ) -> Selection {
         let name = self.locals.get(local.at());
         let ty = self.track_type(of.pile);
         let place = self.track_of(local, of, of.pile, span);
         let is_in = Expr::compare(Order::Equal, place, constant(pile.value(), ty, span), span);
+        let is_in = match of.home.zip(home) {
+            None => is_in,
+            Some((track, side)) => {
+                let own = self.track_of(local, of, track, span);
+                let is_own = Expr::compare(Order::Equal, own, side, span);
+                Expr::binary_of(Arithmetic::And, is_in, is_own, Type::Flag, span)
+            }
+        };
         Selection {
             name: name.map_or_else(String::new, |local| local.name.clone()),
             condition: Some(Box::new(is_in)),
@@ -511,7 +386,10 @@ impl Scope<'_, '_> {
         let side = self.checker.book.side_track();
         let owner = match owner {
             NewOwner::Kept => None,
-            NewOwner::Nobody => side.map(|side| constant(NONE, self.track_type(side), span)),
+            NewOwner::Nobody => match of.home {
+                Some(home) => Some(self.track_of(local, of, home, span)),
+                None => side.map(|side| constant(NONE, self.track_type(side), span)),
+            },
             NewOwner::Side(side) => Some(side),
         };
         let owner = side.zip(owner);
@@ -562,9 +440,9 @@ impl Scope<'_, '_> {
     }
 
     /// Every card of a pile joins the deck, in no known order.
-    fn shuffled(&mut self, of: OfDeck, pile: Pile, span: Span) -> Statement {
+    fn shuffled(&mut self, of: OfDeck, home: Option<Expr>, pile: Pile, span: Span) -> Statement {
         let local = self.hidden(String::new(), span, Type::Unit(of.kinds));
-        let selection = self.cards_in(of, local, pile, span);
+        let selection = self.cards_in((of, home), local, pile, span);
         let order = number(0, span);
         let mut body = if let Pile::Deck = pile {
             vec![Statement::set(of.card(local, span), of.order, order, span)]
@@ -576,10 +454,10 @@ impl Scope<'_, '_> {
     }
 
     /// One less than the place of every card in the deck, or one more.
-    fn beyond(&mut self, of: OfDeck, is_on_top: bool, span: Span) -> Expr {
+    fn beyond(&mut self, (of, home): (OfDeck, Option<Expr>), is_on_top: bool, span: Span) -> Expr {
         let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
         let ty = Type::Number(Dimension::Plain);
-        let selection = self.cards_in(of, local, Pile::Deck, span);
+        let selection = self.cards_in((of, home), local, Pile::Deck, span);
         let of_flag = (Type::Flag, span);
         let any = Expr::aggregate_of(Aggregate::Any, None, selection.clone(), None, of_flag);
         let place = self.track_of(local, of, of.order, span);

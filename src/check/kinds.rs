@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cards;
+use super::decks;
 use super::declare::twice;
 use super::hidden;
 use super::musts::{must_of_kind, must_text, reads_as_stat};
@@ -161,7 +161,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
     // Lines that may refer to stats and tracks declared below them.
     for line in &kind.lines {
         match &line.value {
-            ast::KindLine::Deck { .. } => cards::check_deck(checker, id, &mut built, line),
+            ast::KindLine::Deck { .. } => decks::check_deck(checker, id, &mut built, line),
             ast::KindLine::OnMap { name } => {
                 on_map::check_on_map(checker, id, &mut built, name);
             }
@@ -462,6 +462,19 @@ fn stat(
     if matches!(ranged.ty, Type::Unit(_)) && is_on_the_map(checker, kind) {
         let finding = unit_on_the_map(checker, kind, &naming.name).label(ty.span, "");
         checker.diagnostics.push(finding);
+        checker.book.poison.add(naming.name);
+        return;
+    }
+    if ranged.ty == Type::Side {
+        let link = checker.book.ground().link;
+        checker.diagnostics.push(
+            Diagnostic::new(Code::WrongType, format!("a stat cannot be a {link}"))
+                .label(ty.span, "")
+                .help(format!(
+                    "declare a stat for each of the two places, `{0}-from place` and `{0}-to place`, and write `{link}({0}-from, {0}-to)`",
+                    naming.name
+                )),
+        );
         checker.book.poison.add(naming.name);
         return;
     }

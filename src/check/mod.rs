@@ -16,6 +16,7 @@ mod choice_if_any;
 mod control_flow;
 mod creation;
 mod decisions;
+mod decks;
 mod declare;
 mod derived_facts;
 mod durations;
@@ -178,7 +179,7 @@ pub fn run_incremental(
     declare_gathered(&mut checker.book);
     simultaneous::check_simultaneous(&checker.book, checker.diagnostics);
     set_twice::check_set_twice(&checker.book, checker.diagnostics);
-    cards::find_alike(&mut checker.book);
+    decks::find_alike(&mut checker.book);
     mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();
     if is_complete {

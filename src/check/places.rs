@@ -3,10 +3,11 @@
 //! Reports: E0201, E0206.
 
 use super::scope::Scope;
+use sandtable_board::{Rounding, Whole};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::board::{Measure, PLACE, Region, RegionShape};
-use sandtable_model::{Dimension, Expr, Kinds, Selection, Symbol, Type};
-use sandtable_syntax::ast;
+use sandtable_model::board::{Measure, PLACE, Primitive, Region, RegionShape};
+use sandtable_model::{Arithmetic, Dimension, Expr, Kinds, Selection, Symbol, Type};
+use sandtable_syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
     /// Whether places are selected, or sides of hexes.
@@ -164,7 +165,44 @@ impl Scope<'_, '_> {
         [from, to].map(|end| self.expr_of_type(end, Type::Place))
     }
 
-    /// `unit: squad within 6 of target` asks about units what only places are asked.
+    /// `friend: tank within 2 of tank`: the distance and the place from which it is measured; other regions of units are reported.
+    pub(super) fn reach_of_units(
+        &mut self,
+        selection: &ast::Selection,
+        region: &ast::Region,
+        kinds: Option<Kinds>,
+    ) -> Option<(Expr, Expr)> {
+        let board = self.checker.book.board;
+        let kinds = kinds.unwrap_or(Kinds::NONE);
+        let is_of_pieces = kinds.within(self.checker.book.pieces()) && selection.owner.is_none();
+        if let (ast::Region::Within { distance, of }, Some(_), true) = (region, board, is_of_pieces)
+        {
+            let distance = self.expr_of_type(distance, Type::Number(Dimension::of(board)));
+            return Some((distance, self.expr_of_type(of, Type::Place)));
+        }
+        self.region_of_units(selection, region);
+        None
+    }
+
+    /// Whether a unit is on the map, and no farther from a place than a distance.
+    pub(super) fn is_within_reach(&self, unit: Expr, (distance, of): (Expr, Expr)) -> Expr {
+        let span = distance.span.to(of.span);
+        let board = self.checker.book.board;
+        let place = self.where_it_stands(unit);
+        let nowhere = Expr::none(Type::Place, span);
+        let is_on_map = Expr::compare(Order::NotEqual, place.clone(), nowhere, span);
+        let whole = (board == Some(Measure::Inches)).then(|| Whole::from(Rounding::Up));
+        let arguments = vec![place, of];
+        let measured = Expr {
+            ty: distance.ty,
+            or_none: false,
+            ..Expr::measured(Primitive::Distance, arguments, None, whole, span)
+        };
+        let is_near = Expr::compare(Order::LessOrEqual, measured, distance, span);
+        Expr::binary_of(Arithmetic::And, is_on_map, is_near, Type::Flag, span)
+    }
+
+    /// `unit: squad between firer and target` asks about units what only places are asked.
     pub(super) fn region_of_units(&mut self, selection: &ast::Selection, region: &ast::Region) {
         let span = region
             .parts()

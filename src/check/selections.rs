@@ -8,8 +8,8 @@ use super::scope::{ChosenSet, Scope};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
-    Aggregate, Dimension, Expr, KindId, KindTrack, Kinds, Ordering, RuleBook, Selection, Settled,
-    Statement, Symbol, Track, TrackId, Type,
+    Aggregate, Arithmetic, Dimension, Expr, KindId, KindTrack, Kinds, Ordering, RuleBook,
+    Selection, Settled, Statement, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -47,9 +47,6 @@ impl Scope<'_, '_> {
         if self.is_of_places(selection) {
             return self.check_places(selection);
         }
-        if let Some(region) = &selection.region {
-            self.region_of_units(selection, region);
-        }
         let given = self.selected_set(selection);
         if let (Some(given), Some(name)) = (&given, selection.kinds.first()) {
             self.refers(name.span, Symbol::Local(given.span));
@@ -65,6 +62,8 @@ impl Scope<'_, '_> {
             .owner
             .as_ref()
             .map(|owner| self.owner(owner, kinds));
+        let region = selection.region.as_ref();
+        let reach = region.and_then(|region| self.reach_of_units(selection, region, kinds));
         if !hides_set {
             self.fresh_selection(selection);
         }
@@ -76,6 +75,12 @@ impl Scope<'_, '_> {
         if let Some(kinds) = kinds {
             begins(self, kinds, owner.is_some());
         }
+        let reach = reach.map(|reach| {
+            let unit = Expr::of_local(local, self.local_type(local), selection.name.span);
+            let is_near = self.is_within_reach(unit, reach);
+            self.assume(&is_near, true);
+            is_near
+        });
         let condition = selection.condition.as_ref().map(|condition| {
             let is_joined = matches!(
                 condition.value.binary(),
@@ -105,6 +110,13 @@ impl Scope<'_, '_> {
                     .help("name other kinds, or correct the condition"),
             );
         }
+        let condition = reach
+            .into_iter()
+            .chain(condition)
+            .reduce(|reach, condition| {
+                let span = reach.span.to(condition.span);
+                Expr::binary_of(Arithmetic::And, reach, condition, Type::Flag, span)
+            });
         let includes = |absence| selection.including.contains(&absence);
         Selection {
             local,
@@ -351,7 +363,7 @@ impl Scope<'_, '_> {
         self.leave(mark);
         let (ty, or_none) = match (aggregate, &value) {
             (Aggregate::Any, _) => (Type::Flag, false),
-            (Aggregate::First, _) => (kinds, true),
+            (Aggregate::First | Aggregate::Last, _) => (kinds, true),
             (Aggregate::Total, Some(value)) => match value.ty {
                 Type::Number(_) => (value.ty, false),
                 Type::Face(_) if self.comparable(value) => (Type::Number(Dimension::Any), false),

@@ -5,7 +5,7 @@
 use super::declare::twice;
 use super::procedure_stubs::blank;
 use super::sets;
-use super::types::{list, resolve, result_range, result_type};
+use super::types::{list, resolve, result_range, result_type, type_of};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{Ranged, literal};
@@ -179,14 +179,22 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                 None,
             ),
         };
-        if matches!(ranged.ty, Type::Unit(_)) {
+        if matches!(ranged.ty, Type::Unit(_) | Type::Side) {
+            let is_side = ranged.ty == Type::Side;
+            let what = if is_side {
+                checker.book.ground().link
+            } else {
+                "unit"
+            };
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    format!("the key `{}` is a unit", name.value),
+                    format!("the key `{}` is a {what}", name.value),
                 )
                 .label(name.span, "")
-                .help("use a stat of the unit instead: a table looks up numbers, flags and words"),
+                .help(format!(
+                    "use a stat of the {what} instead: a table looks up numbers, flags and words"
+                )),
             );
         }
         whole_numbers(checker, ranged.ty, name.span);
@@ -352,10 +360,10 @@ fn parameters_or_sets(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parame
 fn never_none(span: Span) -> Diagnostic {
     Diagnostic::new(Code::WrongType, "this parameter is never `none`")
         .label(span, "")
-        .help("check for `none` before the call; only units and places of formulas, rolls and actions can be `or none`")
+        .help("check for `none` before the call; only numbers, words, units and places can be `or none`, and only in formulas, rolls and actions")
 }
 
-/// Returns the parameters of a rule; those that are units or places may be declared `or none`.
+/// Returns the parameters of a rule; those that are numbers, words, units, places or sides of places may be declared `or none`.
 fn parameters_or_none(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
     let mut built: Vec<Parameter> = Vec::new();
     for parameter in head.parameters.as_deref().unwrap_or_default() {
@@ -449,23 +457,19 @@ fn part(
 fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Option<Ranged> {
     if let Some(ty) = &parameter.ty {
         let ranged = resolve(checker, ty);
-        let is_named = matches!(ranged.ty, Type::Unit(_) | Type::Place | Type::Unknown);
-        if ranged.or_none && !is_named {
+        let can_be_none = !matches!(ranged.ty, Type::Flag | Type::Face(_) | Type::Dice);
+        if ranged.or_none && !can_be_none {
             checker.diagnostics.push(never_none(ty.span));
         }
         return Some(Ranged {
-            or_none: ranged.or_none && is_named,
+            or_none: ranged.or_none && can_be_none,
             ..ranged
         });
     }
     let (name, span) = (parameter.name.value.as_str(), parameter.name.span);
     if let Some(named) = checker.types.get(name).copied() {
         checker.implies(span, named.into());
-        return Some(Ranged::any(match named {
-            NamedType::Scale(id) => Type::Words(id),
-            NamedType::Die(id) => Type::Face(id),
-            NamedType::Kind(id) => Type::Unit(Kinds::one(id)),
-        }));
+        return Some(Ranged::any(type_of(&checker.book, named)));
     }
     let mut facts = checker.book.facts.iter();
     if let Some(at) = facts.position(|fact| fact.naming.name == name)

@@ -115,16 +115,23 @@ impl Scope<'_, '_> {
                 self.enters_on_map(name, rest, span);
                 step.into_iter().collect()
             }
-            ast::StatementKind::Draw { name, deck, owner } => {
-                self.draw_card(name, deck, owner.as_ref(), span)
-            }
-            ast::StatementKind::LookAt { n_cards, deck, by } => {
-                self.look_at_cards(n_cards, deck, by.as_ref(), span)
-            }
+            ast::StatementKind::Draw {
+                name,
+                deck,
+                whose,
+                owner,
+            } => self.draw_card(name, (deck, whose.as_ref()), owner.as_ref(), span),
+            ast::StatementKind::LookAt {
+                n_cards,
+                deck,
+                whose,
+                by,
+            } => self.look_at_cards(n_cards, (deck, whose.as_ref()), by.as_ref(), span),
             ast::StatementKind::Shuffle {
                 deck,
+                whose,
                 with_discards,
-            } => self.shuffle_cards(deck, *with_discards, span),
+            } => self.shuffle_cards((deck, whose.as_ref()), *with_discards, span),
             ast::StatementKind::MoveCard { card, to } => self.move_card(card, to, span),
             _ => return None,
         })

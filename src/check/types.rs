@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{DIRECTION, Ground, Measure, PLACE};
 use sandtable_model::literals::Ranged;
 use sandtable_model::{
-    Dimension, GAME, Kinds, NONE, ResultType, SIDE, Symbol, Type, Words, WordsId,
+    Dimension, GAME, Kinds, NONE, ResultType, RuleBook, SIDE, Symbol, Type, Words, WordsId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -143,6 +143,18 @@ fn misplaced(checker: &mut Checker<'_>, span: Span, message: &str, cure: &str) -
     Ranged::unknown()
 }
 
+/// Returns the type of a declared name; the kind of the sides of places has no units, its members are the sides.
+pub(super) fn type_of(book: &RuleBook, named: NamedType) -> Type {
+    match named {
+        NamedType::Scale(id) => Type::Words(id),
+        NamedType::Die(id) => Type::Face(id),
+        NamedType::Kind(id) if book.has_sides_of_places() && book.link_kind() == Some(id) => {
+            Type::Side
+        }
+        NamedType::Kind(id) => Type::Unit(Kinds::one(id)),
+    }
+}
+
 /// `yes or no`, kinds, one scale or die, or words of its own.
 fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ranged {
     let texts: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
@@ -155,11 +167,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         .collect();
     if let ([Some(one)], [word]) = (named.as_slice(), words) {
         checker.refers(word.span, (*one).into());
-        return Ranged::any(match one {
-            NamedType::Scale(id) => Type::Words(*id),
-            NamedType::Die(id) => Type::Face(*id),
-            NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
-        });
+        return Ranged::any(type_of(&checker.book, *one));
     }
     let is_own = |word: &str| {
         let is_of_boards = [PLACE, checker.book.ground().link, DIRECTION].contains(&word);

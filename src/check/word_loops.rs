@@ -145,7 +145,7 @@ impl Scope<'_, '_> {
             parts.first().and_then(|part| part.value.as_ref()),
         ) {
             (Aggregate::Any, _) => Type::Flag,
-            (Aggregate::First | Aggregate::Set, _) => Type::Words(list.id),
+            (Aggregate::First | Aggregate::Last | Aggregate::Set, _) => Type::Words(list.id),
             (Aggregate::Total, Some(value)) => match value.ty {
                 Type::Number(_) => value.ty,
                 found => {
@@ -221,9 +221,13 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
             ..Expr::choice_of(condition, then, otherwise, span)
         },
     };
-    if aggregate == Aggregate::First {
+    if matches!(aggregate, Aggregate::First | Aggregate::Last) {
         let none = Expr::none(ty, span);
-        return parts.into_iter().rev().fold(none, |rest, part| {
+        let mut parts = parts;
+        if aggregate == Aggregate::First {
+            parts.reverse();
+        }
+        return parts.into_iter().fold(none, |rest, part| {
             let or_none = part.condition.is_some() && rest.or_none;
             let word = constant(part.word, ty, span);
             Expr {
@@ -237,7 +241,11 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
         Aggregate::Highest | Aggregate::Lowest => {
             part.value.unwrap_or_else(|| constant(0, ty, span))
         }
-        Aggregate::Number | Aggregate::Total | Aggregate::First | Aggregate::Set => {
+        Aggregate::Number
+        | Aggregate::Total
+        | Aggregate::First
+        | Aggregate::Last
+        | Aggregate::Set => {
             let value = part.value.unwrap_or_else(|| constant(1, ty, span));
             choose(part.condition, value, constant(0, ty, span))
         }
@@ -246,7 +254,11 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
         Aggregate::Any => Arithmetic::Or,
         Aggregate::Highest => Arithmetic::Higher,
         Aggregate::Lowest => Arithmetic::Lower,
-        Aggregate::Number | Aggregate::Total | Aggregate::First | Aggregate::Set => Arithmetic::Add,
+        Aggregate::Number
+        | Aggregate::Total
+        | Aggregate::First
+        | Aggregate::Last
+        | Aggregate::Set => Arithmetic::Add,
     };
     let joined = values.reduce(|one, other| joined(op, one, other, ty, span));
     joined.unwrap_or_else(|| constant(0, ty, span))

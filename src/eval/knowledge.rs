@@ -110,7 +110,8 @@ fn groups(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<((usize, i32),
     let mut groups: Vec<((usize, i32), Vec<usize>)> = Vec::new();
     for secret in lowered.secrets.hidden(state, viewer) {
         let side = match &secret.seen {
-            Seen::Flags(_) => 0,
+            // The back of a card says whose deck it is from.
+            Seen::Flags(_) => secret.home,
             Seen::Own { side, .. } => get(side.0 as usize),
         };
         let key = (secret.kind, side);

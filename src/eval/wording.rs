@@ -22,7 +22,8 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
         }
         Shown::Dice => DiceValue::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Place(Some(places)) => places.0.board.name(value),
-        Shown::Place(None) => value.to_string(),
+        Shown::Side(Some(places)) => places.0.board.side_name(value),
+        Shown::Place(None) | Shown::Side(None) => value.to_string(),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
         Shown::Words(words) => usize::try_from(value)
             .ok()

@@ -43,6 +43,8 @@ pub enum Shown {
     Unit,
     /// A place of this board, by name.
     Place(Option<Places>),
+    /// A side of a place of this board, or a link between two: `B2/B3`.
+    Side(Option<Places>),
 }
 
 impl Shown {
@@ -51,7 +53,12 @@ impl Shown {
         match self {
             Self::Number(_) => Some(1),
             Self::Parts(parts) => Some(parts.number()),
-            Self::Flag | Self::Words(_) | Self::Dice | Self::Unit | Self::Place(_) => None,
+            Self::Flag
+            | Self::Words(_)
+            | Self::Dice
+            | Self::Unit
+            | Self::Place(_)
+            | Self::Side(_) => None,
         }
     }
 }

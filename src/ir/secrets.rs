@@ -39,6 +39,8 @@ pub struct Secret {
     pub name: String,
     /// The registers that decide who sees it.
     pub seen: Seen,
+    /// The side whose deck a card is from, by its place in the cast; 0 of one deck for all, and of other units.
+    pub home: i32,
     /// Whether others do not see either where it is while it is hidden.
     pub is_off_map: bool,
 }

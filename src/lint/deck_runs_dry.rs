@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Change, CopiesOf, Deck, Expr, Kinds, Pile, ProcedureId, RuleBook, Statement, Value,
-    blocks, walk_statements,
+    Ability, Arithmetic, Change, CopiesOf, Deck, Expr, Kinds, Pile, ProcedureId, RuleBook,
+    Selection, Statement, Value, blocks, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -19,6 +19,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     for (at, deck) in book.decks.iter().enumerate() {
         let n_cards = n_cards(book, deck);
+        let sides = sides_of(book, deck);
         let reshuffled = is_refilled(book, deck, false);
         if n_cards == 0 || reshuffled && is_discarded(book, deck) || is_refilled(book, deck, true) {
             continue;
@@ -27,18 +28,35 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if procedure.ability != Ability::Sequence {
                 continue;
             }
-            let mut search = Search {
-                book,
-                deck: at,
-                first: None,
-                open: BTreeSet::new(),
-            };
-            let n_drawn = search.block(&procedure.body, MAX_DEPTH);
-            if let (true, Some(span)) = (n_drawn > n_cards, search.first) {
+            let found = sides.iter().find_map(|side| {
+                let mut search = Search {
+                    book,
+                    deck: at,
+                    is_of_sides: deck.home.is_some(),
+                    side: *side,
+                    first: None,
+                    open: BTreeSet::new(),
+                };
+                let n_drawn = search.block(&procedure.body, MAX_DEPTH);
+                search
+                    .first
+                    .filter(|_| n_drawn > n_cards)
+                    .map(|span| (n_drawn, span))
+            });
+            if let Some((n_drawn, span)) = found {
                 diagnostics.push(finding(deck, (n_cards, n_drawn), reshuffled, span));
                 break;
             }
         }
+    }
+}
+
+/// The sides whose decks are looked at one by one; a single `None` for a deck of all sides, and for sides without names.
+fn sides_of(book: &RuleBook, deck: &Deck) -> Vec<Option<usize>> {
+    let is_of_named = deck.home.is_some() && !book.sides.is_empty();
+    match is_of_named {
+        true => (0..book.sides.len()).map(Some).collect(),
+        false => vec![None],
     }
 }
 
@@ -90,7 +108,14 @@ pub(super) fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
     let each = statement.each();
     let cards = each.filter(|each| each.selection.kinds.has(deck.kind));
     let condition = cards.and_then(|each| each.selection.condition.as_deref());
-    let asked = condition.and_then(|condition| condition.comparison());
+    // The condition of a deck for each side asks for the side, too.
+    let asked = condition.map(|condition| match deck.home {
+        Some(_) => condition
+            .operands(Arithmetic::And)
+            .map_or(condition, |(pile, _)| pile),
+        None => condition,
+    });
+    let asked = asked.and_then(|asked| asked.comparison());
     asked.is_some_and(|asked| {
         asked.left.is_track(deck.pile) && asked.right.literal() == Some(Pile::Discards.value())
     })
@@ -111,6 +136,10 @@ fn is_discarded(book: &RuleBook, deck: &Deck) -> bool {
 struct Search<'b> {
     book: &'b RuleBook,
     deck: usize,
+    /// Whether each side has a deck.
+    is_of_sides: bool,
+    /// The side whose deck it is.
+    side: Option<usize>,
     first: Option<Span>,
     open: BTreeSet<ProcedureId>,
 }
@@ -128,6 +157,7 @@ impl Search<'_> {
     fn statement(&mut self, statement: &Statement, depth: usize) -> u64 {
         let is_drawn_from = |choice: &sandtable_model::Choice| {
             choice.top_card.is_some_and(|top| top.deck == self.deck)
+                && choice.units().is_none_or(|cards| self.is_of_side(cards))
         };
         if statement.choice().is_some_and(is_drawn_from) {
             self.first.get_or_insert(statement.span);
@@ -140,6 +170,18 @@ impl Search<'_> {
             return 0;
         };
         self.block(body, depth).saturating_mul(rounds)
+    }
+
+    /// Whether cards are of the deck in question, as far as the rule names the side.
+    fn is_of_side(&self, cards: &Selection) -> bool {
+        let deck = self.book.decks.get(self.deck);
+        let side = deck.and_then(|deck| deck.side_of(cards));
+        !self.is_another(side)
+    }
+
+    fn is_another(&self, side: Option<&Expr>) -> bool {
+        let named = side.and_then(Expr::named_side);
+        self.is_of_sides && named.is_some_and(|named| Some(named) != self.side)
     }
 
     /// Returns the block of a statement with the least number of times that it is executed.
@@ -164,6 +206,8 @@ impl Search<'_> {
         let side = self.book.side_kind();
         let is_of_sides = side.is_some_and(|side| each.selection.kinds.has(side));
         let n_sides = match is_of_sides && each.selection.condition.is_none() {
+            // Each draws from its own deck.
+            true if self.is_of_sides => 1,
             true => u64::try_from(self.book.sides.len()).unwrap_or(0).max(2),
             false => 0,
         };
@@ -171,9 +215,15 @@ impl Search<'_> {
     }
 
     fn call(&mut self, call: &Expr, depth: usize) -> u64 {
-        let Some((procedure, _)) = call.call() else {
+        let Some((procedure, arguments)) = call.call() else {
             return 0;
         };
+        if arguments
+            .iter()
+            .any(|argument| self.is_another(Some(argument)))
+        {
+            return 0;
+        }
         let Some(called) = self.book.procedures.get(procedure.at()) else {
             return 0;
         };
@@ -207,7 +257,10 @@ fn finding(
         ),
         false => (
             "no rule puts cards back into it",
-            format!("shuffle the discards into it: `reshuffle {name}`; or draw less"),
+            format!(
+                "shuffle the discards into it: `reshuffle {name}{}`; or draw less",
+                if deck.home.is_some() { " of side" } else { "" }
+            ),
         ),
     };
     Diagnostic::new(

@@ -302,7 +302,8 @@ fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
 /// Adds tests of whether there is a unit or a place, and reads of the first one.
 fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Sort)>) {
     if let Some(members) = expr.aggregation()
-        && let Aggregate::Any | Aggregate::Number | Aggregate::First = members.aggregate
+        && let Aggregate::Any | Aggregate::Number | Aggregate::First | Aggregate::Last =
+            members.aggregate
     {
         found.push((expr.span, Sort::of(members.selection)));
     }

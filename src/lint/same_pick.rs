@@ -93,10 +93,10 @@ fn pick_in(book: &RuleBook, body: &[Statement]) -> Option<Pick> {
     found
 }
 
-/// Returns the tracks of the members by which `first … where` picks one of them; `None` for other values.
+/// Returns the tracks of the members by which `first … where` or `last … where` picks one of them; `None` for other values.
 fn asked_of_first(book: &RuleBook, value: &Expr) -> Option<BTreeSet<TrackId>> {
     let members = value.aggregation()?;
-    if members.aggregate != Aggregate::First {
+    if !matches!(members.aggregate, Aggregate::First | Aggregate::Last) {
         return None;
     }
     let member = members.selection.local;

@@ -177,13 +177,22 @@ fn first_of_equals(
 ) -> Option<(sandtable_source::Span, Diagnostic)> {
     let members = expr.aggregation()?;
     let condition = members.selection.condition.as_deref()?;
-    let is_first = members.aggregate == Aggregate::First && members.ordering.is_none();
-    if !is_first || !equals_best(members.selection, names) {
+    let which = match members.aggregate {
+        Aggregate::First => "first",
+        Aggregate::Last => "last",
+        Aggregate::Number
+        | Aggregate::Any
+        | Aggregate::Total
+        | Aggregate::Highest
+        | Aggregate::Lowest
+        | Aggregate::Set => return None,
+    };
+    if members.ordering.is_some() || !equals_best(members.selection, names) {
         return None;
     }
     let finding = Diagnostic::new(
         Code::TieByListing,
-        "several can have this value: the one listed first is taken",
+        format!("several can have this value: the one listed {which} is taken"),
     )
     .label(condition.span, "can be met by several")
     .help(

@@ -128,6 +128,11 @@ impl RuleBook {
         self.kind_named(self.ground().place)
     }
 
+    /// Whether there is a board whose places have sides or links between them: any but a table.
+    pub fn has_sides_of_places(&self) -> bool {
+        self.board.is_some_and(|board| board != Measure::Inches)
+    }
+
     /// Returns the kind of the sides or links between them, if the book declares it.
     pub fn link_kind(&self) -> Option<KindId> {
         self.kind_named(self.ground().link)

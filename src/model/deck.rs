@@ -4,8 +4,8 @@
 //! and lower values are on top. A draw is a uniform draw among the lowest, so no permutation is ever enumerated.
 
 use crate::{
-    Comparison, Expr, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, TrackId, TrackOrigin,
-    Type, Value,
+    Arithmetic, Comparison, Expr, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, Selection,
+    TrackId, TrackOrigin, Type, Value,
 };
 
 /// The track of the pile of a card.
@@ -75,6 +75,8 @@ pub struct Deck {
     pub pile: TrackId,
     /// The internal track of the order.
     pub order: TrackId,
+    /// The internal track of the side whose deck a card belongs to; `None` if there is one deck for all.
+    pub home: Option<TrackId>,
     /// The internal track that records, per side, whether it knows the card; `None` without sides.
     pub known: Option<TrackId>,
     /// Whether rules cannot distinguish cards of the same unit, so that these are drawn as one option with a weight.
@@ -88,9 +90,52 @@ impl RuleBook {
         kinds.fold(Kinds::NONE, Kinds::or)
     }
 
+    /// Returns the decks on the table, each with its title and the side that has it: a deck for each side once for each of them.
+    pub fn decks_on_table(&self) -> Vec<(&Deck, String, Option<String>)> {
+        let mut decks = Vec::new();
+        for deck in &self.decks {
+            let title = deck.naming.shown();
+            if deck.home.is_none() {
+                decks.push((deck, title.to_owned(), None));
+                continue;
+            }
+            let mut sides: Vec<(String, String)> = self
+                .sides
+                .iter()
+                .map(|side| (side.name.clone(), side.shown().to_owned()))
+                .collect();
+            if sides.is_empty() {
+                let unnamed = ["first", "second"];
+                sides.extend(unnamed.map(|side| (side.to_owned(), format!("{side} side"))));
+            }
+            let of_sides = sides.into_iter();
+            decks.extend(
+                of_sides.map(|(name, side)| (deck, format!("{title}, {side}"), Some(name))),
+            );
+        }
+        decks
+    }
+
     /// Returns the deck of a kind.
     pub fn deck_of(&self, kind: KindId) -> Option<&Deck> {
         self.decks.iter().find(|deck| deck.kind == kind)
+    }
+}
+
+impl Deck {
+    /// Returns the side whose deck the cards of a selection belong to, if each side has a deck.
+    pub fn side_of<'e>(&self, cards: &'e Selection) -> Option<&'e Expr> {
+        let home = self.home?;
+        let mut side = None;
+        cards
+            .condition
+            .as_deref()?
+            .chain(Arithmetic::And, &mut |part| {
+                let compared = part.comparison();
+                let compared = compared.filter(|compared| compared.left.is_track(home));
+                side = side.or(compared.map(|compared| compared.right));
+            });
+        side
     }
 }
 

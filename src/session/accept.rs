@@ -532,7 +532,7 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
         Shown::Words(_) | Shown::Place(Some(_)) => {
             Some(format!("{value} is {}", show(found, shown, &[])))
         }
-        Shown::Place(None) | Shown::Unit | Shown::Dice => None,
+        Shown::Place(None) | Shown::Side(_) | Shown::Unit | Shown::Dice => None,
     }
 }
 

@@ -261,5 +261,6 @@ fn about(book: &RuleBook, parameter: &Parameter) -> (String, String) {
         _ if parameter.is_several => format!("several: {}", book.describe(parameter.ty, 0, 0)),
         _ => book.describe(parameter.ty, parameter.low, parameter.high),
     };
-    (parameter.name.clone(), values)
+    let none = if parameter.or_none { ", or none" } else { "" };
+    (parameter.name.clone(), format!("{values}{none}"))
 }

@@ -139,6 +139,16 @@ fn of_parameter<'a>(
             field.values = parts.into_iter().map(plain).collect();
         }
     }
+    if parameter.or_none {
+        // No number is none.
+        match field.ty {
+            FieldType::Number => field.ty = FieldType::Text,
+            FieldType::Text => {}
+            FieldType::Unit | FieldType::Flag | FieldType::Word => {
+                field.values.push(plain("none".to_owned()));
+            }
+        }
+    }
     field
 }
 

@@ -283,7 +283,7 @@ impl PreparedQuestion<'_> {
         {
             wanted = OutputSpec::Ending(ends);
         }
-        Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
+        Ok(lower::for_odds(&self.ruleset.book, &self.situation, wanted))
     }
 
     /// Passes remarks about given facts that the question does not read to the watcher.
@@ -349,7 +349,7 @@ impl PreparedQuestion<'_> {
             Shown::Number(_) => Value::Number(value),
             Shown::Flag => Value::Flag(value != 0),
             Shown::Unit => self.unit(value),
-            Shown::Parts(_) | Shown::Words(_) | Shown::Dice | Shown::Place(_) => {
+            Shown::Parts(_) | Shown::Words(_) | Shown::Dice | Shown::Place(_) | Shown::Side(_) => {
                 Value::Text(show(value, shown, &[]))
             }
         }

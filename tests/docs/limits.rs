@@ -243,7 +243,7 @@ const HELD: &[(&str, &[Held])] = &[
     ),
     (
         "cards of one unit",
-        &[Constant("check/cards.rs", "MOST_COPIES")],
+        &[Constant("check/decks.rs", "MOST_COPIES")],
     ),
     (
         "units of one line",

@@ -23,8 +23,12 @@ const RULES: &str = include_str!("trick/rules/trick/trick.rules");
 const UNITS: &str = include_str!("trick/units/trick/trick.toml");
 
 fn model() -> GameModel {
+    model_of(RULES)
+}
+
+fn model_of(rules: &str) -> GameModel {
     let mut workspace = Workspace::new(Memory::default());
-    workspace.set("rules/trick/trick.rules", RULES);
+    workspace.set("rules/trick/trick.rules", rules);
     workspace.set("units/trick/trick.toml", UNITS);
     workspace.set(
         "units/trick/scenarios/hand.toml",
@@ -281,4 +285,20 @@ fn a_worth_that_reads_the_other_hand_is_told() {
     );
     let told: Vec<String> = (0..8).flat_map(|seed| looked_at(&model, seed).1).collect();
     assert!(!told.is_empty());
+}
+
+/// Each side has a pack of its own: the unknown cards of one side are exchanged among themselves, those of both packs never.
+#[test]
+fn cards_of_two_decks_are_not_mistaken_for_each_other() {
+    let shared = model();
+    let own = RULES.replace("pack, copies", "pack for each side, copies");
+    assert_ne!(own, RULES);
+    let own = model_of(&own);
+    let groups_of = |model: &GameModel| {
+        let asked = asked(model, 1, 0);
+        let viewer = model.side(chooser(model, &asked)).unwrap();
+        interchangeable(&model.lowered, &asked.registers, viewer).len()
+    };
+    assert_eq!(groups_of(&shared), 1);
+    assert_eq!(groups_of(&own), 2);
 }

@@ -362,9 +362,11 @@ fn deck() -> impl Strategy<Value = KindLine> {
         (1..9_i32).prop_map(Copies::Number),
         name().prop_map(|name| Copies::Stat(name.value)),
     ];
-    (name(), of(copies.prop_map(at)), of(title()), citations()).prop_map(
-        |(name, copies, title, citations)| KindLine::Deck {
+    let copies = of(copies.prop_map(at));
+    (name(), of(name()), copies, of(title()), citations()).prop_map(
+        |(name, of_each, copies, title, citations)| KindLine::Deck {
             name,
+            of_each,
             copies,
             title,
             citations,
@@ -937,19 +939,28 @@ fn moving_cards() -> BoxedStrategy<StatementKind> {
         Just(PileMove::Bottom),
     ];
     prop_oneof![
-        (name(), name(), of(reference())).prop_map(|(name, deck, owner)| StatementKind::Draw {
-            name,
-            deck,
-            owner
-        }),
-        (expr(), name(), of(reference())).prop_map(|(n_cards, deck, by)| StatementKind::LookAt {
-            n_cards,
-            deck,
-            by
-        }),
-        (name(), any::<bool>()).prop_map(|(deck, with_discards)| StatementKind::Shuffle {
-            deck,
-            with_discards
+        (name(), name(), of(reference()), of(reference())).prop_map(
+            |(name, deck, whose, owner)| StatementKind::Draw {
+                name,
+                deck,
+                whose,
+                owner,
+            }
+        ),
+        (expr(), name(), of(reference()), of(reference())).prop_map(
+            |(n_cards, deck, whose, by)| StatementKind::LookAt {
+                n_cards,
+                deck,
+                whose,
+                by,
+            }
+        ),
+        (name(), of(reference()), any::<bool>()).prop_map(|(deck, whose, with_discards)| {
+            StatementKind::Shuffle {
+                deck,
+                whose,
+                with_discards,
+            }
         }),
         (place(), to).prop_map(|(card, to)| StatementKind::MoveCard { card, to }),
     ]
@@ -1177,6 +1188,7 @@ fn ties() -> BoxedStrategy<Ties> {
 fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
     let alone = select(&[Aggregate::Number, Aggregate::Any][..]);
     let valued = select(&[Aggregate::Total, Aggregate::Highest, Aggregate::Lowest][..]);
+    let at_an_end = select(&[Aggregate::First, Aggregate::Last][..]);
     let selected = selection(inner.clone()).boxed();
     let kind = |aggregate, value, selection, ordering| ExprKind::Aggregate {
         aggregate,
@@ -1192,12 +1204,8 @@ fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
             who,
             None
         )),
-        (selected, of(ordering(inner))).prop_map(move |(who, order)| kind(
-            Aggregate::First,
-            None,
-            who,
-            order
-        )),
+        (at_an_end, selected, of(ordering(inner)))
+            .prop_map(move |(what, who, order)| kind(what, None, who, order)),
     ]
     .boxed()
 }
@@ -1428,13 +1436,16 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
         1 => path().prop_map(ExprKind::RollOf),
         1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => path().prop_map(ExprKind::EnemyOf),
-        1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
-            ExprKind::Same {
-                value,
-                negated,
-                other,
-            }
-        }),
+        1 => {
+            let other = prop_oneof![path(), inner.clone()];
+            (inner.clone(), any::<bool>(), other).prop_map(|(value, negated, other)| {
+                ExprKind::Same {
+                    value,
+                    negated,
+                    other,
+                }
+            })
+        },
         1 => (inner.clone(), any::<bool>(), vec(word(), 1..3)).prop_map(
             |(unit, negated, traits)| ExprKind::Has {
                 unit,

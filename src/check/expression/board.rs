@@ -540,7 +540,7 @@ impl Scope<'_, '_> {
     }
 
     /// The place of a unit, where a place is wanted.
-    pub(super) fn where_it_stands(&mut self, unit: Expr) -> Expr {
+    pub(crate) fn where_it_stands(&self, unit: Expr) -> Expr {
         let span = unit.span;
         let area = self.checker.book.area_kind().map(Kinds::one);
         if area == Some(unit.ty.kinds()) {

@@ -322,6 +322,7 @@ impl Scope<'_, '_> {
                 }
                 if asked.or_none {
                     let built = self.expr(argument, Some(asked.ty));
+                    self.in_range(&built, asked.low, asked.high);
                     return self.fit(built, asked.ty);
                 }
                 let built = self.expr_of_type(argument, asked.ty);

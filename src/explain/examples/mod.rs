@@ -530,7 +530,7 @@ pub fn chance(
     question: &Question,
     condition: Option<&Expr>,
 ) -> Result<Chance, Diagnostic> {
-    let lowered = lower::run(book, question, OutputSpec::Conditions(&[condition]));
+    let lowered = lower::for_odds(book, question, OutputSpec::Conditions(&[condition]));
     let program = optimise::run(&lowered.program);
     let distribution =
         odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;

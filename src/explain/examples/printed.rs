@@ -66,7 +66,7 @@ fn chances_of(
     cells: &[(usize, Option<&Expr>)],
 ) -> Result<Vec<Chance>, Diagnostic> {
     let wanted: Vec<Option<&Expr>> = cells.iter().map(|(_, condition)| *condition).collect();
-    let lowered = lower::run(book, question, OutputSpec::Conditions(&wanted));
+    let lowered = lower::for_odds(book, question, OutputSpec::Conditions(&wanted));
     let program = optimise::run(&lowered.program);
     let distribution =
         odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;

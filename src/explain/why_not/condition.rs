@@ -211,10 +211,10 @@ impl<'a> Finding<'_, 'a> {
             return None;
         };
         let is_one = match (aggregate, order, right.literal()?) {
-            (Aggregate::First, Order::Equal, NONE)
+            (Aggregate::First | Aggregate::Last, Order::Equal, NONE)
             | (Aggregate::Number, Order::Equal | Order::LessOrEqual, 0)
             | (Aggregate::Number, Order::Less, 1) => false,
-            (Aggregate::First, Order::NotEqual, NONE)
+            (Aggregate::First | Aggregate::Last, Order::NotEqual, NONE)
             | (Aggregate::Number, Order::NotEqual | Order::Greater, 0)
             | (Aggregate::Number, Order::GreaterOrEqual, 1) => true,
             _ => return None,

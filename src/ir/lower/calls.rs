@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         let value = self.in_range(
             from,
             (low, high),
-            (parameter.ty, argument.or_none),
+            (parameter.ty, parameter.or_none || argument.or_none),
             declared,
         );
         self.span = span;

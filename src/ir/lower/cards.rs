@@ -39,7 +39,8 @@ impl Lowerer<'_> {
             self.emit(Op::Set { to, value: 0 });
         }
         if let Some(deck) = deck {
-            self.top_options(deck, selection, row);
+            let side = deck.side_of(selection).map(|side| self.expr(side, frame));
+            self.top_options(deck, side, selection, row);
         }
         let by = offset(row, decision.n_registers() - 1);
         self.emit(Op::Set {
@@ -51,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// Sets the flags, and the weights, of the cards that can be the top one.
-    fn top_options(&mut self, deck: &Deck, selection: &Selection, row: Reg) {
+    fn top_options(&mut self, deck: &Deck, side: Option<Reg>, selection: &Selection, row: Reg) {
         let cast = &self.question.cast;
         let n_options = cast.len();
         let cards: Vec<(usize, ProfileId)> = cast
@@ -72,6 +73,15 @@ impl Lowerer<'_> {
                 order: Order::NotEqual,
                 to: Self::to(next),
             });
+            if let Some((home, side)) = deck.home.zip(side) {
+                let home = self.load(card, home, None);
+                self.emit(Op::JumpCompare {
+                    a: home,
+                    b: side,
+                    order: Order::NotEqual,
+                    to: Self::to(next),
+                });
+            }
             let to = offset(row, *at);
             self.emit(Op::Set { to, value: 1 });
             let order = self.load(card, deck.order, None);
@@ -93,11 +103,17 @@ impl Lowerer<'_> {
         if !deck.has_alike {
             return;
         }
-        let mut seen: Vec<ProfileId> = Vec::new();
-        for (_, profile) in &cards {
-            if !seen.contains(profile) {
-                seen.push(*profile);
-                let alike = cards.iter().filter(|(_, of)| of == profile);
+        let class_of = |(at, profile): &(usize, ProfileId)| match self.alike.get(*at) {
+            Some(first) => *first,
+            None => profile.at(),
+        };
+        let cards: Vec<(usize, usize)> =
+            cards.iter().map(|card| (card.0, class_of(card))).collect();
+        let mut seen: Vec<usize> = Vec::new();
+        for (_, class) in &cards {
+            if !seen.contains(class) {
+                seen.push(*class);
+                let alike = cards.iter().filter(|(_, of)| of == class);
                 let mut alike: Vec<usize> = alike.map(|(at, _)| *at).collect();
                 // Cards with a name come last, so that a script can refer to the others by their unit.
                 alike.sort_by_key(|at| !self.is_unnamed(*at));

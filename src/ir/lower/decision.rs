@@ -217,6 +217,10 @@ impl Lowerer<'_> {
         if let (Some(top), Values::Units(selection)) = (choice.top_card, values) {
             return self.draw_top(choice, top, selection, local, frame);
         }
+        if let (Values::Units(selection), false) = (values, choice.is_drawn()) {
+            // Of equal options, the first is chosen.
+            self.ordered = self.ordered.or(selection.kinds);
+        }
         let (options, n_options) = match values {
             Values::Numbers { low, high, .. } => {
                 let n_numbers = i64::from(*high) - i64::from(*low) + 1;

@@ -29,7 +29,7 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
         Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
         Type::Place => Shown::Place(board_instance.cloned().map(Places)),
-        Type::Side => Shown::Number(None),
+        Type::Side => Shown::Side(board_instance.cloned().map(Places)),
         Type::Unknown => Shown::Number(None),
     }
 }

@@ -3,6 +3,7 @@
 //! Cannot fail: every construct that passes the checks has a meaning. Each declaration that the question reaches is lowered to a
 //! subroutine with its own registers; the question itself comes first. Debug information is emitted between the ops as notes.
 
+mod alike;
 mod board;
 mod calls;
 mod cards;
@@ -16,6 +17,7 @@ mod fact;
 mod lowered;
 mod musts;
 mod outcome;
+mod players;
 mod remember;
 mod rule;
 mod scan;
@@ -36,8 +38,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use alike::for_odds;
 pub use display::{shown, shown_on};
 pub use lowered::{Lowered, NO_WINNER, OutcomePart, together, winners};
+pub use players::{for_any_state, for_observing, for_searching, for_watching_tables};
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Reading, Shown};
@@ -49,8 +53,8 @@ use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    CastUnit, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
-    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Expr, FactId, KindTrack, Kinds, LocalId, ModifiersId, NONE, Naming, ProcedureId,
+    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Order;
@@ -97,64 +101,27 @@ pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>
     build_program(lowerer, outputs)
 }
 
-/// As [`for_playing`], for players that look ahead: with notes at the beginning of blocks `at the same time`, and with the tracks that
-/// only the author's value of positions reads. If there is such a value, the registers of the final state follow the outputs that
-/// `parts` describes.
-pub fn for_searching(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
-    let mut lowerer = Lowerer::new(book, question);
-    lowerer.is_traced = false;
-    lowerer.keeps_state = book.value.is_some();
-    lowerer.is_searched = true;
-    build_program(lowerer, outputs)
+fn build_program(lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
+    build_ordered(lowerer, outputs).0
 }
 
-/// As [`for_playing`], for a program that is run from states of another one: nothing is derived from the values at the start.
-pub fn for_any_state(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
-    let mut lowerer = Lowerer::new(book, question);
-    lowerer.is_traced = false;
-    lowerer.has_any_state = true;
-    lowerer.turning = book.facing_track();
-    build_program(lowerer, outputs)
-}
-
-/// As [`for_playing`], with notes for observers: rules that begin, rounds, phases and the end of the game. Values of the registers
-/// of these notes are unspecified. The registers of the final state follow those that `parts` describes.
-pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
-    let mut lowerer = Lowerer::new(book, question);
-    lowerer.is_traced = false;
-    lowerer.is_observed = true;
-    lowerer.is_searched = true;
-    lowerer.keeps_state = true;
-    build_program(lowerer, outputs)
-}
-
-/// As [`for_playing`], with a note for each lookup in a table and no others. A lookup in a formula whose result is memoised is noted
-/// when the formula is evaluated, so all cells that were read since the memo began are noted.
-pub fn for_watching_tables(
-    book: &RuleBook,
-    question: &Question,
-    outputs: OutputSpec<'_>,
-) -> Lowered {
-    let mut lowerer = Lowerer::new(book, question);
-    lowerer.is_traced = false;
-    lowerer.watches_tables = true;
-    build_program(lowerer, outputs)
-}
-
-fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
+/// As [`build_program`], with the kinds over whose units something runs that may depend on their order.
+fn build_ordered(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> (Lowered, Kinds) {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
+    let ordered = lowerer.ordered;
     if lowerer.keeps_state {
         // Observers and values of positions also read tracks that are dead by liveness.
         let slots = 0..count(lowerer.program.slots.len());
         lowerer.program.outcome.extend(slots.map(Reg));
     }
-    Lowered {
+    let lowered = Lowered {
         numbers: lowerer.numbers.clone(),
         program: lowerer.finish(&secrets),
         secrets,
         parts,
-    }
+    };
+    (lowered, ordered)
 }
 
 /// A declaration that is lowered to a subroutine at its first call.
@@ -224,6 +191,10 @@ struct Loop {
 }
 
 struct Lowerer<'a> {
+    /// Kinds over whose units something runs that may depend on their order.
+    ordered: Kinds,
+    /// For each unit of the cast, the first of the cards that are drawn as one option with it; empty if only cards of one profile are.
+    alike: Vec<usize>,
     /// Whether the program is a template whose constants can be replaced for other numbers.
     is_template: bool,
     /// Ops that load numbers of the question.
@@ -301,6 +272,8 @@ struct Lowerer<'a> {
 impl<'a> Lowerer<'a> {
     fn new(book: &'a RuleBook, question: &'a Question) -> Self {
         let mut lowerer = Self {
+            ordered: Kinds::NONE,
+            alike: Vec::new(),
             is_template: false,
             given: Vec::new(),
             is_traced: true,

@@ -123,7 +123,9 @@ impl Lowerer<'_> {
             },
             (None, None) => return None,
         };
+        let home = self.book.deck_of(unit.kind).and_then(|deck| deck.home);
         Some(Secret {
+            home: home.map_or(0, |home| unit.start(home, 0)),
             unit: at,
             kind: unit.kind.at(),
             title: kind.naming.shown().to_owned(),

@@ -216,9 +216,16 @@ impl Lowerer<'_> {
     ) -> Reg {
         let to = self.set(match aggregate {
             Aggregate::Number | Aggregate::Any | Aggregate::Total => 0,
-            Aggregate::Highest | Aggregate::Lowest | Aggregate::First | Aggregate::Set => NONE,
+            Aggregate::Highest
+            | Aggregate::Lowest
+            | Aggregate::First
+            | Aggregate::Last
+            | Aggregate::Set => NONE,
         });
         let best = ordering.map(|_| self.set(NONE));
+        if matches!(aggregate, Aggregate::First | Aggregate::Last) {
+            self.ordered = self.ordered.or(selection.kinds);
+        }
         self.members(selection, true, frame, |lowerer, member, next, end| {
             let value = value.map_or(member, |value| lowerer.looked_up(value, frame));
             match aggregate {
@@ -240,17 +247,21 @@ impl Lowerer<'_> {
                     lowerer.unless_better(value, to, aggregate == Aggregate::Highest, next);
                     lowerer.emit(Op::Copy { to, from: value });
                 }
-                Aggregate::First => {
+                Aggregate::First | Aggregate::Last => {
+                    let is_first = aggregate == Aggregate::First;
                     if let (Some(ordering), Some(best)) = (ordering, best) {
                         let key = lowerer.looked_up(&ordering.by, frame);
-                        lowerer.unless_better(key, best, ordering.highest, next);
+                        match is_first {
+                            true => lowerer.unless_better(key, best, ordering.highest, next),
+                            false => lowerer.if_better(key, best, ordering.highest, next),
+                        }
                         lowerer.emit(Op::Copy {
                             to: best,
                             from: key,
                         });
-                        lowerer.emit(Op::Copy { to, from: member });
-                    } else {
-                        lowerer.emit(Op::Copy { to, from: member });
+                    }
+                    lowerer.emit(Op::Copy { to, from: member });
+                    if is_first && ordering.is_none() {
                         lowerer.jump(end);
                     }
                 }
@@ -274,6 +285,19 @@ impl Lowerer<'_> {
         });
     }
 
+    /// Jumps to `skip` if a value is better than the best so far; no value is better than [`NONE`].
+    fn if_better(&mut self, value: Reg, best: Reg, highest: bool, skip: Label) {
+        self.emit(Op::JumpCompare {
+            a: value,
+            b: best,
+            order: match highest {
+                true => Order::Greater,
+                false => Order::Less,
+            },
+            to: Self::to(skip),
+        });
+    }
+
     pub(super) fn each(
         &mut self,
         selection: &Selection,
@@ -292,7 +316,12 @@ impl Lowerer<'_> {
             lowerer.loop_body(body, next, end, frame);
         };
         match order {
-            None => self.members(selection, false, frame, turn),
+            None => {
+                if !self.is_without_order(selection, body) {
+                    self.ordered = self.ordered.or(selection.kinds);
+                }
+                self.members(selection, false, frame, turn);
+            }
             Some(order) => {
                 self.lower_order(selection, order, frame);
                 self.in_order(selection, order, frame, turn);
@@ -315,6 +344,7 @@ impl Lowerer<'_> {
 
     /// Stores for each unit of a selection the value that determines its place in the order, and [`NONE`] for all others.
     pub(super) fn lower_order(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
+        self.ordered = self.ordered.or(selection.kinds);
         self.clear(order.key);
         self.members(selection, false, frame, |lowerer, member, _, _| {
             let key = lowerer.looked_up(&order.ordering.by, frame);

@@ -51,6 +51,7 @@ impl Lowerer<'_> {
         body: &[Statement],
         frame: Frame,
     ) {
+        self.ordered = self.ordered.or(selection.kinds);
         if let Some(order) = order {
             self.lower_order(selection, order, frame);
         }
@@ -84,6 +85,7 @@ impl Lowerer<'_> {
 
     /// Everyone begins at the first place; ties are settled place by place from the first on.
     pub(super) fn rank(&mut self, rank: &Rank, frame: Frame) {
+        self.ordered = self.ordered.or(rank.selection.kinds);
         let [place, next_place] = rank.places;
         let key = rank.order.key;
         for track in [key, place, next_place] {

@@ -251,6 +251,7 @@ impl Lowerer<'_> {
         if kinds.is_empty() {
             return;
         }
+        self.ordered = self.ordered.or(kinds);
         let end = self.label();
         self.units_of(kinds, end, |lowerer, unit, next| {
             for one in watching {

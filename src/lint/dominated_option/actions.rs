@@ -367,7 +367,12 @@ fn examples(
         let odds = effects.values().flat_map(|effect| {
             let is = match effect.shown {
                 Shown::Number(_) | Shown::Parts(_) => "=",
-                Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
+                Shown::Flag
+                | Shown::Words(_)
+                | Shown::Dice
+                | Shown::Unit
+                | Shown::Place(_)
+                | Shown::Side(_) => "is",
             };
             effect.distribution.iter().map(move |(value, chance)| {
                 let value = sandtable_eval::wording::show(*value, &effect.shown, &[]);
@@ -379,7 +384,8 @@ fn examples(
                     | Shown::Words(_)
                     | Shown::Dice
                     | Shown::Unit
-                    | Shown::Place(_) => {
+                    | Shown::Place(_)
+                    | Shown::Side(_) => {
                         format!("{} {is} {value}", effect.name)
                     }
                 };

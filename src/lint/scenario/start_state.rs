@@ -295,7 +295,7 @@ impl Run<'_, '_> {
                     _ => all.into_iter().min(),
                 }
             }
-            Aggregate::First | Aggregate::Set => None,
+            Aggregate::First | Aggregate::Last | Aggregate::Set => None,
         }
     }
 

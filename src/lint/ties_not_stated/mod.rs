@@ -70,7 +70,7 @@ fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
     let members = expr.aggregation()?;
     let ordering = members
         .ordering
-        .filter(|_| members.aggregate == Aggregate::First);
+        .filter(|_| matches!(members.aggregate, Aggregate::First | Aggregate::Last));
     side_order(members.selection, ordering?, side, true)
 }
 

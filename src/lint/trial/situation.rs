@@ -92,6 +92,10 @@ pub(crate) fn draw(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec
         if known.dice.is_some() {
             continue;
         }
+        if known.or_none && dice.face(4) == 0 {
+            given.push((place, Literal::Word("none".to_owned())));
+            continue;
+        }
         let said = value(book, known.ty, known.low, known.high, dice)?;
         given.push((place, said));
         for track in declared_tracks(book, known.ty) {

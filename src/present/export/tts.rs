@@ -53,10 +53,10 @@ pub fn table(book: &RuleBook) -> Vec<ExportFile> {
             json!({ "CustomImage": image(&front, back.as_deref()) }),
         ));
     }
-    for (place, deck) in book.decks.iter().enumerate() {
+    for (place, (deck, title, _)) in book.decks_on_table().iter().enumerate() {
         let faces = cards(book, deck);
         let n = objects.len();
-        let made = deck_object(deck.naming.shown(), place, &faces, n, &mut files);
+        let made = deck_object(title, place, &faces, n, &mut files);
         objects.extend(made);
     }
     let title = book

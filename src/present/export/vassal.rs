@@ -152,8 +152,7 @@ impl Module {
 
     fn decks(&mut self, book: &RuleBook) -> String {
         let mut decks = String::new();
-        for (place, deck) in book.decks.iter().enumerate() {
-            let title = deck.naming.shown();
+        for (place, (deck, title, _)) in book.decks_on_table().iter().enumerate() {
             let back = format!("deck-{}-back.svg", place + 1);
             self.picture(&back, card_back(title));
             let x = 120 + place * 200;

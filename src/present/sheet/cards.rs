@@ -36,8 +36,12 @@ pub(super) fn sheets(source: &Source<'_>, options: &Options) -> Vec<Sheet> {
         backs: options.backs,
     };
     let mut sheets = Vec::new();
-    for deck in &book.decks {
-        let title = source.names.title(deck.naming.shown());
+    for (deck, title, side) in book.decks_on_table() {
+        let title = match side {
+            None => source.names.title(deck.naming.shown()),
+            Some(_) => title,
+        };
+        let side = side.map_or_else(String::new, |side| format!("-{side}"));
         let cards = units(book, deck.kind).into_iter().flat_map(|card| {
             let piece = card_of_deck(source, deck, card, cut.size);
             std::iter::repeat_n(piece, book.n_copies(deck, card))
@@ -45,7 +49,7 @@ pub(super) fn sheets(source: &Source<'_>, options: &Options) -> Vec<Sheet> {
         let cards: Vec<Piece> = cards.take(MOST_OF_DECK).collect();
         sheets.extend(chunked(
             cut,
-            &format!("deck-{}", deck.naming.name),
+            &format!("deck-{}{side}", deck.naming.name),
             &title,
             cards,
             MOST_CARDS,

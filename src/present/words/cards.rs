@@ -12,6 +12,8 @@ struct Move {
     owner: Option<Expr>,
     order: Option<Expr>,
     deck: Option<usize>,
+    /// Whose deck it is, if each side has one.
+    home: Option<Expr>,
 }
 
 impl Speaker<'_> {
@@ -54,13 +56,18 @@ impl Speaker<'_> {
 
     /// The instruction that a run of statements about cards is.
     pub(super) fn card_act(&mut self, run: &[Statement]) -> Act {
+        self.act_within(run, run)
+    }
+
+    /// As [`Speaker::card_act`]; `all` are the statements that bind the sides.
+    fn act_within(&mut self, run: &[Statement], all: &[Statement]) -> Act {
         for statement in run {
             if let Some(choice) = statement.choice() {
-                return self.draw(choice, run);
+                return self.draw(choice, run, all);
             }
             if let Some(rounds) = statement.repetition() {
                 let n = rounds.times.map(|times| self.value_words(times));
-                let act = self.card_act(rounds.body);
+                let act = self.act_within(rounds.body, all);
                 return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
             }
         }
@@ -73,7 +80,7 @@ impl Speaker<'_> {
             })
             .collect();
         if !shuffles.is_empty() {
-            let deck = self.deck_of_run(run);
+            let deck = self.deck_of_run(run, all);
             let with = if shuffles.len() > 1 {
                 " with its discards"
             } else {
@@ -82,14 +89,23 @@ impl Speaker<'_> {
             return Act::plain(format!("shuffle {deck}{with}"));
         }
         let mut found = Move::default();
-        self.gather(run, &mut found);
+        self.gather(run, all, &mut found);
         Act::plain(self.moved(&found, "put"))
     }
 
-    fn deck_of_run(&self, run: &[Statement]) -> String {
+    fn deck_of_run(&mut self, run: &[Statement], all: &[Statement]) -> String {
         let mut found = Move::default();
-        self.gather(run, &mut found);
-        self.deck_title(found.deck)
+        self.gather(run, all, &mut found);
+        self.deck_of_side(&found)
+    }
+
+    /// `the order deck of the side`
+    fn deck_of_side(&mut self, found: &Move) -> String {
+        let title = self.deck_title(found.deck);
+        match &found.home {
+            None => title,
+            Some(side) => format!("{title} of {}", self.value_words(side)),
+        }
     }
 
     fn deck_title(&self, deck: Option<usize>) -> String {
@@ -100,9 +116,7 @@ impl Speaker<'_> {
         )
     }
 
-    fn draw(&mut self, choice: &Choice, run: &[Statement]) -> Act {
-        let deck = choice.top_card.map(|top| top.deck);
-        let title = self.deck_title(deck);
+    fn draw(&mut self, choice: &Choice, run: &[Statement], all: &[Statement]) -> Act {
         let mut card = "the card".to_owned();
         if let Some((local, values)) = choice.values()
             && let Values::Units(selection) = values
@@ -110,8 +124,12 @@ impl Speaker<'_> {
             self.name_local(selection.local, &selection.name);
             card = self.local(local);
         }
-        let mut found = Move::default();
-        self.gather(run, &mut found);
+        let mut found = Move {
+            deck: choice.top_card.map(|top| top.deck),
+            ..Move::default()
+        };
+        self.gather(run, all, &mut found);
+        let title = self.deck_of_side(&found);
         let to = self.destination(&found);
         Act::plain(format!(
             "draw the top card of {title} {to}: this is {card}; if there is none left, there is no card"
@@ -119,8 +137,15 @@ impl Speaker<'_> {
     }
 
     /// Collects what statements do with a card.
-    fn gather(&self, run: &[Statement], found: &mut Move) {
+    fn gather(&self, run: &[Statement], all: &[Statement], found: &mut Move) {
         for statement in run {
+            let chosen = statement.choice().and_then(Choice::units);
+            let cards = chosen.or(statement.each().map(|each| each.selection));
+            let decks = self.book.decks.iter();
+            let mut homes = decks.filter_map(|deck| deck.side_of(cards?));
+            if let Some(home) = homes.next() {
+                found.home = Some(self.written(home, all));
+            }
             if let Some(change) = statement.change() {
                 let (track, amount) = (change.track, change.amount);
                 let deck = self.deck_with(track);
@@ -133,13 +158,20 @@ impl Speaker<'_> {
                         found.order = Some(amount.clone());
                     }
                 } else if Some(track) == self.book.side_track() {
-                    found.owner = Some(amount.clone());
+                    found.owner = Some(self.written(amount, all));
                 }
             }
             for inner in sandtable_model::blocks(statement) {
-                self.gather(inner, found);
+                self.gather(inner, all, found);
             }
         }
+    }
+
+    /// The value of a local that a run binds, which no rule names; other values unchanged.
+    fn written(&self, value: &Expr, run: &[Statement]) -> Expr {
+        let bindings = run.iter().filter_map(Statement::binding);
+        let mut bindings = bindings.filter(|(local, _)| value.is_local(*local));
+        bindings.next().map_or(value, |(_, bound)| bound).clone()
     }
 
     fn moved(&mut self, found: &Move, verb: &str) -> String {

@@ -473,6 +473,10 @@ impl Speaker<'_> {
                 )
             }
         };
-        vec![Block::paragraph(format!("The deck holds {copies}."))]
+        let text = match deck.home {
+            None => format!("The deck holds {copies}."),
+            Some(_) => format!("Each side has a deck of its own, which holds {copies}."),
+        };
+        vec![Block::paragraph(text)]
     }
 }

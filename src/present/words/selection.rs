@@ -19,6 +19,8 @@ pub(super) enum Article {
     Each,
     /// `the first unit`
     First,
+    /// `the last unit`
+    Last,
     /// `units`
     Plural,
 }
@@ -54,6 +56,7 @@ impl Speaker<'_> {
             Article::No => format!("no {head}"),
             Article::Each => format!("each {head}"),
             Article::First => format!("the first {head}"),
+            Article::Last => format!("the last {head}"),
             Article::Plural => head,
         };
         let mut remarks = String::new();

@@ -386,6 +386,7 @@ impl Speaker<'_> {
                     | Aggregate::Number
                     | Aggregate::Any
                     | Aggregate::First
+                    | Aggregate::Last
                     | Aggregate::Set => "total",
                 };
                 self.name_local(selection.local, &selection.name);
@@ -403,9 +404,14 @@ impl Speaker<'_> {
                     false => format!("all {members}"),
                 }
             }
-            Aggregate::First => {
+            Aggregate::First | Aggregate::Last => {
                 let is_named = ordering.is_some();
-                let chosen = self.selection_words(selection, Article::First, is_named);
+                let article = if aggregate == Aggregate::Last {
+                    Article::Last
+                } else {
+                    Article::First
+                };
+                let chosen = self.selection_words(selection, article, is_named);
                 match ordering {
                     Some(ordering) => format!("{chosen}, {}", self.ordering(ordering)),
                     None => chosen,

@@ -451,7 +451,9 @@ impl Sweep<'_> {
             Ok(ends) => ends,
             Err(found) => return Ok(Err(Failed::Findings(found))),
         };
-        let mut lowered = lower::run(&ruleset.book, situation, wanted_of(&question, &ends.all()));
+        let wanted = ends.all();
+        let wanted = wanted_of(&question, &wanted);
+        let mut lowered = lower::for_odds(&ruleset.book, situation, wanted);
         without_condition(&question, &mut lowered.parts);
         Ok(self.solver.answer(lowered, n))
     }

@@ -393,6 +393,8 @@ pub enum Aggregate {
     Lowest,
     /// `first SELECTION in order of VALUE, …`
     First,
+    /// `last SELECTION in order of VALUE, …`
+    Last,
     /// `SELECTION` as an argument: the set of its members
     Set,
 }

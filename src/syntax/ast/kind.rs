@@ -41,10 +41,12 @@ pub enum KindLine {
     },
     /// `traits low, open-topped`
     Traits(Vec<Name>),
-    /// `deck orders, copies of each "Order deck"`
+    /// `deck orders, copies of each "Order deck"`, `deck orders for each side`
     Deck {
         /// The deck.
         name: Name,
+        /// The kind of which each has a deck of its own: `side`.
+        of_each: Option<Name>,
         /// Cards of each unit; without it one.
         copies: Option<Spanned<Copies>>,
         /// Shown to players.

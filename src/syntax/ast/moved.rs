@@ -204,7 +204,7 @@ enums! {
     KindLine {
         Stat { name, ty, default, optional, title, citations },
         Traits(names),
-        Deck { name, copies, title, citations },
+        Deck { name, of_each, copies, title, citations },
         Hidden { name, off_map, flag },
         OnMap { name },
         Track { names, index, ty, starts, starts_at, ends_at, lasts, title, citations },

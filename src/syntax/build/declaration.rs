@@ -415,6 +415,9 @@ pub(super) fn kind_line_of(
         },
         Rule::deck => KindLine::Deck {
             name: line.find(Rule::name)?.spanned(),
+            of_each: line
+                .find(Rule::of_each)
+                .and_then(|each| Some(each.find(Rule::name)?.spanned())),
             copies: line.find(Rule::copies).and_then(|copies| {
                 let span = copies.span();
                 let written = match copies.find(Rule::number) {

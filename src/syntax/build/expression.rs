@@ -302,6 +302,9 @@ pub(super) fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Bui
     if first.rule() == Rule::enemy_of {
         return enemy_of(&first, diagnostics);
     }
+    if first.rule() == Rule::bracketed {
+        return build(&first.find(Rule::expression)?, diagnostics);
+    }
     let first = if let Rule::call = first.rule() {
         call(&first, diagnostics)?
     } else {

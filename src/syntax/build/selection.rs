@@ -152,6 +152,7 @@ pub(super) fn aggregate(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Optio
     let aggregate = match what.rule() {
         Rule::number_of => Aggregate::Number,
         Rule::any_of => Aggregate::Any,
+        Rule::first_of if what.has(Rule::kw_last) => Aggregate::Last,
         Rule::first_of => Aggregate::First,
         _ if what.has(Rule::kw_total) => Aggregate::Total,
         _ if what.has(Rule::kw_highest) => Aggregate::Highest,

@@ -574,6 +574,7 @@ fn card_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Statement
             let name = names.next()?.spanned();
             StatementKind::Draw {
                 deck: names.next()?.spanned(),
+                whose: part(node, Rule::deck_of, diagnostics)?,
                 owner: values.next(),
                 name,
             }
@@ -581,10 +582,12 @@ fn card_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Statement
         Rule::look => StatementKind::LookAt {
             n_cards: values.next()?,
             deck: names.next()?.spanned(),
+            whose: part(node, Rule::deck_of, diagnostics)?,
             by: part(node, Rule::by, diagnostics)?,
         },
         Rule::shuffle => StatementKind::Shuffle {
             deck: names.next()?.spanned(),
+            whose: part(node, Rule::deck_of, diagnostics)?,
             with_discards: node.has(Rule::kw_reshuffle),
         },
         _ => StatementKind::MoveCard {

@@ -162,7 +162,7 @@ constructs! {
     }
 
     /// Whether two values are the same.
-    Same ["a is target.side"] {
+    Same ["a is target.side", "a is (b raised by 1)"] {
         /// Value.
         value: Expr,
         /// `is not`
@@ -219,15 +219,15 @@ constructs! {
         high: Option<Expr>,
     }
 
-    /// Count, total, extreme or first of a selection, or whether it has any member.
-    Aggregate ["number of unit: squad where unit is pinned", "any foe", "total of foe.men for each foe", "highest of foe.men for each foe", "lowest of foe.men for each foe", "first squad in order of squad.men, highest first"] {
+    /// Count, total, extreme, first or last of a selection, or whether it has any member.
+    Aggregate ["number of unit: squad where unit is pinned", "any foe", "total of foe.men for each foe", "highest of foe.men for each foe", "lowest of foe.men for each foe", "first squad in order of squad.men, highest first", "last squad where squad.men > 0"] {
         /// Operation.
         aggregate: Aggregate,
         /// Members.
         selection: Selection as scoped,
         /// Value of a member; only of totals, the highest and the lowest.
         value: Option<Expr>,
-        /// Order that says which is first.
+        /// Order that says which is first or last.
         ordering: Option<Ordering>,
     }
 

@@ -212,9 +212,11 @@ constructs! {
     }
 
     /// Draws the top card of a deck.
-    Draw ["draw card from orders for side"] in actions "statement that draws cards" {
+    Draw ["draw card from orders for side", "draw card from orders of side"] in actions "statement that draws cards" {
         /// Deck.
         deck: Name,
+        /// Side whose deck it is, if each has one.
+        whose: Option<Expr>,
         /// Side whose hand it joins; `None` to put it into play.
         owner: Option<Expr>,
         /// Name of the card, or of `none`.
@@ -227,6 +229,8 @@ constructs! {
         n_cards: Expr,
         /// Deck.
         deck: Name,
+        /// Side whose deck it is, if each has one.
+        whose: Option<Expr>,
         /// Side that sees them.
         by: Option<Expr>,
     }
@@ -240,9 +244,11 @@ constructs! {
     }
 
     /// Puts the cards of a deck into a new order.
-    Shuffle ["shuffle orders", "reshuffle orders"] in actions "statement that shuffles cards" {
+    Shuffle ["shuffle orders", "reshuffle orders", "reshuffle orders of side"] in actions "statement that shuffles cards" {
         /// Deck.
         deck: Name,
+        /// Side whose deck it is, if each has one.
+        whose: Option<Expr>,
         /// `reshuffle`: with the discards.
         with_discards: bool,
     }

@@ -89,7 +89,7 @@ impl Broken<'_> {
         let kind = self.found();
         let start = before.len().checked_sub(word.len())?;
         let selects = before.get(..start)?.trim_end();
-        let selects = ["each", "any", "of", "first", "choose", "alternate"]
+        let selects = ["each", "any", "of", "first", "last", "choose", "alternate"]
             .into_iter()
             .find(|first| selects == *first || selects.ends_with(&format!(" {first}")))?;
         is_word(kind).then(|| {

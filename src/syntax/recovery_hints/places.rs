@@ -6,7 +6,7 @@ use super::{Broken, found_last};
 use sandtable_diagnostic::Diagnostic;
 
 /// Words in front of the name of a selection.
-const IN_FRONT: [&str; 5] = ["any", "each", "of", "choose", "first"];
+const IN_FRONT: [&str; 6] = ["any", "each", "of", "choose", "first", "last"];
 
 /// Continuations of the words that select places.
 const REGIONS: [(&str, &str); 4] = [

@@ -46,7 +46,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             aggregate,
             selection,
             ..
-        } if *aggregate == Aggregate::First
+        } if matches!(aggregate, Aggregate::First | Aggregate::Last)
             || selection.condition.is_some()
             || selection.region.is_some()
             || selection.owner.is_some()
@@ -120,6 +120,22 @@ pub(super) fn push_expr(line: &mut String, expr: &Expr, at_least: Level) {
         push_bracketed(line, expr);
     } else {
         push_kind(line, &expr.value);
+    }
+}
+
+/// Whether a value needs no brackets behind `is`: a bare name would be one of some words.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has these forms without brackets, and no others"
+)]
+fn is_path(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Call { .. } | ExprKind::EnemyOf(_) => true,
+        ExprKind::Member { unit, .. } | ExprKind::Indexed { unit, .. } => {
+            let is_enemy = matches!(*unit.value, ExprKind::EnemyOf(_));
+            unit.value.name().is_some() || is_path(&unit.value) && !is_enemy
+        }
+        _ => false,
     }
 }
 
@@ -361,7 +377,10 @@ fn push_condition(line: &mut String, kind: &ExprKind) {
         } => {
             push_expr(line, value, Level::Extreme);
             line.push_str(if *negated { " is not " } else { " is " });
-            push_kind(line, &other.value);
+            match is_path(&other.value) {
+                true => push_kind(line, &other.value),
+                false => push_bracketed(line, other),
+            }
         }
         ExprKind::Has {
             unit,

@@ -8,6 +8,7 @@ mod expression;
 mod grid;
 mod members;
 mod parts;
+mod phrases;
 mod readable;
 mod selection;
 mod statement;
@@ -228,11 +229,15 @@ fn kind_line(line: &KindLine) -> (&str, String) {
         }
         KindLine::Deck {
             name,
+            of_each,
             copies,
             title,
             citations,
         } => {
             let mut rest = name.value.clone();
+            if let Some(kind) = of_each {
+                rest.push_str(&format!(" for each {}", kind.value));
+            }
             match copies.as_ref().map(|copies| &copies.value) {
                 Some(Copies::Number(n)) => rest.push_str(&format!(", {n} of each")),
                 Some(Copies::Stat(stat)) => rest.push_str(&format!(", {stat} of each")),

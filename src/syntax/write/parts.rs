@@ -163,5 +163,3 @@ pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> usize {
         .max()
         .unwrap_or(0)
 }
-
-// --- Expressions

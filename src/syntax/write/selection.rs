@@ -110,6 +110,7 @@ pub(super) fn push_aggregate(
         Aggregate::Highest => "highest of ",
         Aggregate::Lowest => "lowest of ",
         Aggregate::First => "first ",
+        Aggregate::Last => "last ",
         Aggregate::Set => "",
     });
     if let Some(value) = value {

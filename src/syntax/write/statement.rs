@@ -6,11 +6,12 @@ use super::expression::{
     CONDITION, COUNT, Level, ends_in_selection, expr_text, push_bracketed, push_expr, push_exprs,
 };
 use super::parts::{cell_text, push_citations, push_title};
+use super::phrases::{push_like, push_side};
 use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Name, Offered, PileMove, RerolledDice, Statement,
+    Among, Arm, Block, Change, Chooser, Expr, Offered, PileMove, RerolledDice, Statement,
     StatementKind,
 };
 use sandtable_source::Spanned;
@@ -205,14 +206,6 @@ fn change_line(kind: &StatementKind) -> Option<String> {
     Some(line)
 }
 
-/// The unit that a new one is like, or the value that says which.
-fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
-    match like {
-        None => line.push_str(&profile.value),
-        Some(like) => line.push_str(&super::dice::value(like)),
-    }
-}
-
 /// Statements about cards.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -221,14 +214,22 @@ fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
 fn card_line(kind: &StatementKind) -> Option<String> {
     let mut line = String::new();
     match kind {
-        StatementKind::Draw { name, deck, owner } => {
+        StatementKind::Draw {
+            name,
+            deck,
+            whose,
+            owner,
+        } => {
             line.push_str(&format!("draw {} from {}", name.value, deck.value));
-            if let Some(owner) = owner {
-                line.push_str(" for ");
-                push_expr(&mut line, owner, Level::Atom);
-            }
+            push_side(&mut line, " of ", whose.as_ref());
+            push_side(&mut line, " for ", owner.as_ref());
         }
-        StatementKind::LookAt { n_cards, deck, by } => {
+        StatementKind::LookAt {
+            n_cards,
+            deck,
+            whose,
+            by,
+        } => {
             line.push_str("look at ");
             // `number of alpha of deck` would be one selection.
             match ends_in_selection(&n_cards.value) {
@@ -236,13 +237,12 @@ fn card_line(kind: &StatementKind) -> Option<String> {
                 false => push_expr(&mut line, n_cards, COUNT),
             }
             line.push_str(&format!(" of {}", deck.value));
-            if let Some(by) = by {
-                line.push_str(" by ");
-                push_expr(&mut line, by, Level::Atom);
-            }
+            push_side(&mut line, " of ", whose.as_ref());
+            push_side(&mut line, " by ", by.as_ref());
         }
         StatementKind::Shuffle {
             deck,
+            whose,
             with_discards,
         } => {
             line.push_str(if *with_discards {
@@ -251,6 +251,7 @@ fn card_line(kind: &StatementKind) -> Option<String> {
                 "shuffle "
             });
             line.push_str(&deck.value);
+            push_side(&mut line, " of ", whose.as_ref());
         }
         StatementKind::MoveCard { card, to } => {
             let (verb, rest) = match to {

@@ -36,7 +36,7 @@ pub enum CandidateKind {
 }
 
 /// Words that join and ask values.
-const OPERATORS: [&str; 17] = [
+const OPERATORS: [&str; 18] = [
     "and",
     "or",
     "not",
@@ -50,6 +50,7 @@ const OPERATORS: [&str; 17] = [
     "lowest of",
     "any",
     "first",
+    "last",
     "raised by",
     "lowered by",
     "limited to",
