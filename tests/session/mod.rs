@@ -11,6 +11,7 @@ mod left_out;
 mod musts;
 mod odds;
 mod off_map;
+mod private_choices;
 mod report;
 mod setups;
 mod starts;
