@@ -27,12 +27,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in book.bodies() {
         let mut payments = Payments::default();
         payments.block(body, &mut Vec::new());
-        diagnostics.extend(payments.odd_one(book, naming));
+        let odd = payments.odd_one(book, naming);
+        let place = |finding: &Diagnostic| finding.labels.first().map(|label| label.span);
         walk_statements(body, &mut |statement| {
             let lines = statement.choice().and_then(Choice::lines);
-            diagnostics.extend(lines.and_then(|lines| unasked(book, naming, lines)));
+            let found = lines.and_then(|lines| unasked(book, naming, lines));
+            let is_odd = |found: &Diagnostic| odd.as_ref().map(place) == Some(place(found));
+            diagnostics.extend(found.filter(|found| !is_odd(found)));
             true
         });
+        diagnostics.extend(odd);
     }
     let mut prices = None;
     for (naming, body) in book.bodies() {
@@ -80,7 +84,10 @@ impl Payments {
                     let places = self.costs.entry(cost).or_default();
                     places.push((statement.span, is_checked));
                 }
-            } else if statement.change().is_none() && statement.branch().is_none() {
+            } else if statement.change().is_none()
+                && statement.branch().is_none()
+                && !has_lines(statement)
+            {
                 walk_own(statement, &mut |expr| {
                     expr.any(|part| {
                         self.read.extend(part.track().map(|read| read.track));
@@ -161,6 +168,10 @@ fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnosti
     };
     let other = asking.first().filter(|_| asking.len() > 1)?;
     let name = book.track_name(*track);
+    let costs = line.body.iter().filter_map(cost_of);
+    let mut costs = costs.filter(|(cost, _)| cost.0 == *track);
+    let least = costs.next().filter(|(_, amount)| *amount > 1);
+    let least = least.map_or_else(|| "> 0".to_owned(), |(_, amount)| format!(">= {amount}"));
     Some(
         Diagnostic::new(
             Code::UncheckedCost,
@@ -171,10 +182,15 @@ fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnosti
         )
         .label(*place, "takes only what there is")
         .label(*other, "another option asks")
-        .help(format!("add the condition to the option: `if ….{name} > 0`; if intended, ignore this"))
+        .help(format!("add the condition to the option: `if ….{name} {least}`; if intended, ignore this"))
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
+}
+
+/// Whether a statement is a choice of options, whose conditions are about their own blocks.
+fn has_lines(statement: &Statement) -> bool {
+    statement.choice().and_then(Choice::lines).is_some()
 }
 
 /// Returns the tracks that a block takes from, each once.
