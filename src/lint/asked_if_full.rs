@@ -9,27 +9,26 @@ use super::unchecked_cost::is_own;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Change, Choice, Expr, KindTrack, Naming, RuleBook, Statement, TrackId, Type,
-    walk_within,
+    Ability, Change, Choice, Expr, Naming, RuleBook, Statement, TrackId, Type, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    let paid = paid(book);
+    let mut paid = paid(book);
+    let mut full = BTreeSet::new();
+    for line in book.kinds.iter().flat_map(|kind| &kind.tracks) {
+        let begins_full = line.start > line.low || line.starts_at.is_some();
+        full.extend(begins_full.then_some(line.track));
+    }
+    paid.retain(|track, _| full.contains(track));
     if paid.is_empty() {
         return;
     }
     let asked = asked_for_room(book, paid.keys().copied().collect());
     for (track, room) in asked {
-        let Some((naming, place)) = paid.get(&track) else {
-            continue;
-        };
-        let lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
-        let mut lines = lines.filter(|line| line.track == track);
-        let begins_full = |line: &KindTrack| line.start > line.low || line.starts_at.is_some();
-        if lines.any(begins_full) {
+        if let Some((naming, place)) = paid.get(&track) {
             diagnostics.push(finding(book, track, naming, (*place, room)));
         }
     }
@@ -72,6 +71,9 @@ fn asked_for_room(book: &RuleBook, mut open: BTreeSet<TrackId>) -> BTreeMap<Trac
         open.retain(|track| !when.reads.contains(track));
     }
     let mut look = |expr: &Expr| {
+        if open.is_empty() {
+            return;
+        }
         let mut n_rooms: BTreeMap<TrackId, usize> = BTreeMap::new();
         walk_within(expr, &mut |part| {
             if let Some(track) = room(book, part) {

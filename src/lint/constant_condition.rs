@@ -16,10 +16,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for constant in context.values.constant_conditions() {
         diagnostics.push(finding(context.book, constant));
     }
-    let idle = idle_arms(context.book);
-    let dead = context.values.dead_arms();
+    let dead: Vec<_> = context.values.dead_arms().collect();
+    let idle = match dead.is_empty() {
+        true => BTreeSet::new(),
+        false => idle_arms(context.book),
+    };
     // Such a line is written because each value needs one.
-    for (span, values, ty) in dead.filter(|(span, ..)| !idle.contains(span)) {
+    for (span, values, ty) in dead.iter().filter(|(span, ..)| !idle.contains(span)) {
         diagnostics.push(
             Diagnostic::new(Code::ConstantCondition, "this line is never used")
                 .label(
@@ -45,7 +48,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         one.file == other.file && one.start < other.end && other.start < one.end
     };
     let others = contradiction::findings(context).into_iter();
-    for finding in others.chain(found_itself::findings(context)) {
+    for finding in others.chain(found_itself::of_statements(context.book)) {
         let mut places = finding.labels.iter().take(1).map(|label| label.span);
         let is_reported = |place: Span| {
             constant.iter().any(|other| is_near(place, *other)) || !reported.insert(place)
@@ -57,7 +60,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut known = BTreeSet::new();
     context.book.walk_exprs(&mut |naming, expr| {
         let finding = never_equal(context.book, naming, expr);
-        diagnostics.extend(finding.filter(|_| known.insert(expr.span)));
+        let itself = found_itself::of_expression(context.book, naming, expr);
+        let found = finding.or(itself);
+        diagnostics.extend(found.filter(|_| known.insert(expr.span)));
     });
 }
 

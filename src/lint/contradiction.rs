@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// Maximum number of formulas, each called by the one before, that are opened.
 const MAX_FORMULAS: usize = 4;
 /// Maximum number of conditions above with which each is compared.
-const MAX_FACTS: usize = 40;
+const MAX_FACTS: usize = 16;
 
 /// Returns the findings in all rules.
 pub(super) fn findings(context: &Context<'_>) -> Vec<Diagnostic> {
@@ -102,7 +102,7 @@ struct Fact<'b> {
     origin: Origin,
     place: Span,
     /// Signature of what it reads.
-    reads: u64,
+    reads: OnceCell<u128>,
     /// The condition and whether it is met, until its literals are asked for.
     condition: Option<(&'b Expr, bool)>,
     literals: OnceCell<Vec<Literal>>,
@@ -114,12 +114,12 @@ type Known<'b> = Vec<Rc<Fact<'b>>>;
 /// Signatures of what expressions read: two that have a subject in common share a bit.
 struct Readings<'b> {
     book: &'b RuleBook,
-    of_formulas: RefCell<BTreeMap<ProcedureId, u64>>,
+    of_formulas: RefCell<BTreeMap<ProcedureId, u128>>,
 }
 
 impl Readings<'_> {
-    fn of(&self, expr: &Expr, depth: usize) -> u64 {
-        let bit = |kind: usize, id: usize| 1 << ((id * 4 + kind) % 64);
+    fn of(&self, expr: &Expr, depth: usize) -> u128 {
+        let bit = |kind: usize, id: usize| 1 << ((id * 4 + kind) % 128);
         let mut bits = 0;
         walk_within(expr, &mut |part| {
             if let Some(read) = part.track() {
@@ -138,7 +138,7 @@ impl Readings<'_> {
         bits
     }
 
-    fn of_formula(&self, formula: ProcedureId, depth: usize) -> u64 {
+    fn of_formula(&self, formula: ProcedureId, depth: usize) -> u128 {
         if let Some(known) = self.of_formulas.borrow().get(&formula) {
             return *known;
         }
@@ -196,7 +196,7 @@ impl<'b> Search<'b, '_> {
             known.push(Rc::new(Fact {
                 origin: Origin::Above,
                 place: condition.span,
-                reads: self.readings.of(condition, 0),
+                reads: OnceCell::new(),
                 condition: Some((condition, is_met)),
                 literals: OnceCell::new(),
             }));
@@ -213,7 +213,7 @@ impl<'b> Search<'b, '_> {
         known.push(Rc::new(Fact {
             origin,
             place: left.span,
-            reads,
+            reads: OnceCell::from(reads),
             condition: None,
             literals: OnceCell::from(literals),
         }));
@@ -265,7 +265,16 @@ impl<'b> Search<'b, '_> {
             return;
         }
         let reads = self.readings.of(condition, 0);
-        let related = known.iter().rev().filter(|fact| fact.reads & reads != 0);
+        let reads_of = |fact: &Fact<'b>| {
+            *fact.reads.get_or_init(|| {
+                let condition = fact.condition;
+                condition.map_or(0, |(expr, _)| self.readings.of(expr, 0))
+            })
+        };
+        let related = known
+            .iter()
+            .rev()
+            .filter(|fact| reads_of(fact) & reads != 0);
         let related: Vec<&Rc<Fact<'b>>> = related.collect();
         if related.is_empty() {
             return;
@@ -302,7 +311,9 @@ impl<'b> Search<'b, '_> {
                     "check the rarer case first, or correct one of the two conditions",
                 ),
             }
-        } else if let Some((Origin::Or, place)) = excluding(self, false) {
+        } else if related.iter().any(|fact| fact.origin == Origin::Or)
+            && let Some((Origin::Or, place)) = excluding(self, false)
+        {
             self.report(
                 "one of these two conditions is always met",
                 (condition.span, "met where the other is not"),

@@ -2,56 +2,33 @@
 //!
 //! Reports: E0607.
 
-use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Arithmetic, Choice, Expr, LocalId, Naming, Selection, Statement, walk_statement,
-    walk_statements, walk_within,
+    Arithmetic, Choice, Expr, LocalId, Naming, RuleBook, Selection, walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
-/// Returns the findings in all rules.
-pub(super) fn findings(context: &Context<'_>) -> Vec<Diagnostic> {
-    let book = context.book;
+/// Returns the findings about loops and choices.
+pub(super) fn of_statements(book: &RuleBook) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (at, (naming, body)) in book.bodies().enumerate() {
-        let locals = book.procedures.get(at).map(|procedure| &procedure.locals);
-        let name = |local: LocalId| {
-            let local = locals.and_then(|locals| locals.get(local.at()));
-            local
-                .map_or("a unit", |local| local.name.as_str())
-                .to_owned()
-        };
-        let mut look = |selection: &Selection| found.extend(finding(naming, selection, &name));
+    for (naming, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
             let members = statement.each().map(|each| each.selection);
             let chosen = statement.choice().and_then(Choice::units);
-            members.into_iter().chain(chosen).for_each(&mut look);
+            let selections = members.into_iter().chain(chosen);
+            found.extend(selections.filter_map(|selection| finding(book, naming, selection)));
             true
         });
-        for statement in body {
-            of_expressions(statement, &mut look);
-        }
     }
     found
 }
 
-/// Calls a visitor with the selections of the expressions of a statement and its blocks.
-fn of_expressions(statement: &Statement, look: &mut dyn FnMut(&Selection)) {
-    walk_statement(statement, &mut |expr| {
-        walk_within(expr, &mut |part| {
-            if let Some(members) = part.aggregation() {
-                look(members.selection);
-            }
-        });
-    });
+/// Returns the finding about a selection in an expression.
+pub(super) fn of_expression(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
+    finding(book, naming, expr.aggregation()?.selection)
 }
 
-fn finding(
-    naming: &Naming,
-    selection: &Selection,
-    name: &dyn Fn(LocalId) -> String,
-) -> Option<Diagnostic> {
+fn finding(book: &RuleBook, naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
     // Among some places, or among those that were chosen, it asks whether the unit is one of them.
     let is_of_all =
         selection.region.is_none() && selection.chosen.is_none() && selection.owner.is_none();
@@ -61,7 +38,10 @@ fn finding(
         itself = itself.or(same_unit(part, selection.local).map(|unit| (part, unit)));
     });
     let (part, unit) = itself?;
-    let unit = name(unit);
+    let mut rules = book.procedures.iter();
+    let rule = rules.find(|rule| rule.naming.span == naming.span);
+    let local = rule.and_then(|rule| rule.locals.get(unit.at()));
+    let unit = local.map_or("a unit", |local| local.name.as_str());
     Some(
         Diagnostic::new(
             Code::ConstantCondition,

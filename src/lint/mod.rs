@@ -88,6 +88,7 @@ mod repeated_line;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
+mod same_argument;
 mod same_pick;
 pub mod scenario;
 mod shared_term;
@@ -226,6 +227,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::OutcomeNeverAsked, outcome_never_asked::check),
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
+    by_analysis(Code::SwappedArguments, same_argument::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),

@@ -96,7 +96,7 @@ fn finding(book: &RuleBook, track: &KindTrack, (asked, raised): (Span, Span)) ->
             of_kind(book, track)
         ),
     )
-    .label(asked, "decided from the start")
+    .label(asked, "asks whether there is any left")
     .label(raised, "only added to")
     .help(format!(
         "take from it where it is used: `take 1 from ….{name}`; or begin it at its minimum"

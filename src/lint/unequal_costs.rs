@@ -151,22 +151,30 @@ fn cost_of(statement: &Statement) -> Option<(Cost, i32)> {
 fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnostic> {
     let mut asking = Vec::new();
     let mut silent = Vec::new();
+    let mut is_price = false;
     for line in lines {
         let taken = taken(&line.body);
         if let [(track, place)] = taken.as_slice() {
             let reads = |expr: &Expr| reads_track(expr, *track);
             match &line.condition {
-                Some(condition) if reads(condition) => asking.push(condition.span),
-                Some(_) => {}
-                None if !is_read_in(&line.body, *track) => silent.push((line, *track, *place)),
-                None => {}
+                Some(condition) if reads(condition) => {
+                    is_price |= asks_its_price(line, condition);
+                    asking.push(condition.span);
+                }
+                Some(_) | None if !is_read_in(&line.body, *track) => {
+                    silent.push((line, *track, *place));
+                }
+                Some(_) | None => {}
             }
         }
     }
     let [(line, track, place)] = silent.as_slice() else {
         return None;
     };
-    let other = asking.first().filter(|_| asking.len() > 1)?;
+    // One that asks for exactly what it takes shows that it is a price.
+    let has_others =
+        asking.len() > 1 || is_price && line.body.iter().any(|one| cost_of(one).is_some());
+    let other = asking.first().filter(|_| has_others)?;
     let name = book.track_name(*track);
     let costs = line.body.iter().filter_map(cost_of);
     let mut costs = costs.filter(|(cost, _)| cost.0 == *track);
@@ -186,6 +194,16 @@ fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnosti
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
+}
+
+/// Whether the condition of an option requires exactly the amount that the option takes.
+fn asks_its_price(line: &Line, condition: &Expr) -> bool {
+    let asked = amounts_required(condition);
+    let mut costs = line.body.iter().filter_map(cost_of);
+    costs.any(|((track, unit, _), amount)| {
+        let mut asked = asked.iter();
+        asked.any(|one| one.0 == track && one.1 == unit && one.2 == amount)
+    })
 }
 
 /// Whether a statement is a choice of options, whose conditions are about their own blocks.

@@ -28,9 +28,8 @@ const MAX_PATHS: usize = 400;
 const MAX_FORMULAS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let calls = unchecked_calls(context.book, &context.call_graph);
-    let told = calls.into_iter().filter(|call| call.is_told);
-    diagnostics.extend(told.map(|call| call.finding));
+    let calls = unchecked_calls(context.book, &context.call_graph, false);
+    diagnostics.extend(calls.into_iter().map(|call| call.finding));
 }
 
 /// A call of an action that may refuse, where nothing checks beforehand that it is allowed.
@@ -39,8 +38,6 @@ pub(crate) struct UncheckedCall {
     pub(crate) finding: Diagnostic,
     /// The conditions of the action.
     pub(crate) conditions: Vec<Span>,
-    /// No line above changes what its conditions read, so that nothing hints that they are met.
-    is_told: bool,
 }
 
 impl UncheckedCall {
@@ -50,13 +47,17 @@ impl UncheckedCall {
         Self {
             finding: note.clone(),
             conditions: conditions.collect(),
-            is_told: true,
         }
     }
 }
 
-/// Returns the calls in games of actions that may refuse, where nothing checks beforehand that they are allowed.
-pub(crate) fn unchecked_calls(book: &RuleBook, call_graph: &CallGraph) -> Vec<UncheckedCall> {
+/// Returns the calls in games of actions that may refuse, where nothing checks beforehand that they are allowed. A line above that changes what a
+/// condition reads by an amount counts as a check, unless all calls are asked for.
+pub(crate) fn unchecked_calls(
+    book: &RuleBook,
+    call_graph: &CallGraph,
+    is_strict: bool,
+) -> Vec<UncheckedCall> {
     let mut found = Vec::new();
     let ids = || (0..book.procedures.len()).map(ProcedureId::new);
     let refusing: BTreeSet<ProcedureId> = ids()
@@ -96,17 +97,15 @@ pub(crate) fn unchecked_calls(book: &RuleBook, call_graph: &CallGraph) -> Vec<Un
         if !refusing.contains(&site.callee) && !calls.leads_on(site.callee) {
             continue;
         }
-        let open = calls.open_requirements(at, site.callee);
+        let open = calls.open_requirements(at, site.callee, is_strict);
         let Some(first) = open.first() else {
             continue;
         };
-        let is_told = open.iter().all(|one| !one.is_changed);
         let needed = calls.requirements(site.callee);
-        if let Some(finding) = finding(&calls, site, first.place) {
+        if let Some(finding) = finding(&calls, site, *first) {
             found.push(UncheckedCall {
                 finding,
                 conditions: needed.iter().map(|one| one.condition.span).collect(),
-                is_told,
             });
         }
     }
@@ -246,13 +245,6 @@ struct Calls<'a, 'b> {
     changed: RefCell<BTreeMap<ProcedureId, BTreeSet<Reading>>>,
 }
 
-/// A requirement that nothing checks.
-struct Open {
-    place: Span,
-    /// A line above changes what it reads by an amount.
-    is_changed: bool,
-}
-
 /// A `needs` of an action, or of an action that it calls first.
 struct Requirement<'b> {
     /// The calls that lead to it.
@@ -337,8 +329,8 @@ impl<'a, 'b> Calls<'a, 'b> {
         self.caller(site).and_then(|caller| caller.id)
     }
 
-    /// Returns what an action needs, if nothing checks any of it; nothing if the author has thought of a part of it.
-    fn open_requirements(&self, site: usize, action: ProcedureId) -> Vec<Open> {
+    /// Returns the places of what an action needs, if nothing checks any of it; nothing if the author has thought of a part of it.
+    fn open_requirements(&self, site: usize, action: ProcedureId, is_strict: bool) -> Vec<Span> {
         let mut open = Vec::new();
         for requirement in self.requirements(action) {
             // One that says nothing about the state tells nothing about the others either.
@@ -348,17 +340,11 @@ impl<'a, 'b> Calls<'a, 'b> {
             let below = requirement.below.iter().rev().copied();
             let mut chain: Vec<usize> = below.collect();
             chain.push(site);
-            let mut is_checked = |with_shifts: bool| {
-                let mut n_left = MAX_PATHS;
-                self.is_checked(&mut chain, &requirement, with_shifts, &mut n_left)
-            };
-            if is_checked(false) {
+            let mut n_left = MAX_PATHS;
+            if self.is_checked(&mut chain, &requirement, is_strict, &mut n_left) {
                 return Vec::new();
             }
-            open.push(Open {
-                place: requirement.condition.span,
-                is_changed: is_checked(true),
-            });
+            open.push(requirement.condition.span);
         }
         open
     }
@@ -389,12 +375,21 @@ impl<'a, 'b> Calls<'a, 'b> {
     }
 
     /// Whether a statement above a call tests one of some readings or changes what they read.
-    fn is_tested(&self, site: &Site<'b>, forms: &BTreeSet<Reading>) -> bool {
+    fn is_tested(&self, site: &Site<'b>, forms: &BTreeSet<Reading>, is_strict: bool) -> bool {
         let first = site.above.and_then(|at| self.above.get(at));
         let mut all = successors(first, |above| self.above.get(above.next?));
         all.any(|above| {
             let tested = above.tested.get_or_init(|| self.tested(above));
-            !tested.is_disjoint(forms)
+            let is_shifted = |form: &Reading| match form {
+                Reading::Change(track) => tested.contains(&Reading::Shift(*track)),
+                Reading::Value(_)
+                | Reading::Number(_)
+                | Reading::Members(_)
+                | Reading::MembersWhere(_)
+                | Reading::Test(_)
+                | Reading::Shift(_) => false,
+            };
+            !tested.is_disjoint(forms) || !is_strict && forms.iter().any(is_shifted)
         })
     }
 
@@ -479,7 +474,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         &self,
         chain: &mut Vec<usize>,
         requirement: &Requirement<'b>,
-        with_shifts: bool,
+        is_strict: bool,
         n_left: &mut usize,
     ) -> bool {
         // With more paths than can be followed, one is taken to check.
@@ -503,12 +498,11 @@ impl<'a, 'b> Calls<'a, 'b> {
         }
         let are_numbers = all.iter().all(Reading::is_number);
         forms.retain(|form| are_numbers || !form.is_number());
-        forms.retain(|form| with_shifts || !matches!(form, Reading::Shift(_)));
         for at in chain.iter() {
             let site = self.sites.get(*at);
             forms.extend(site.map(|site| Reading::Test(site.callee)));
         }
-        if self.is_tested(site, &forms) {
+        if self.is_tested(site, &forms, is_strict) {
             return true;
         }
         let Some(caller) = self.caller_id(site).filter(|_| chain.len() < MAX_CALLS) else {
@@ -519,7 +513,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         let above = above.filter(|(at, site)| site.callee == caller && !known.contains(at));
         for (at, _) in above {
             chain.push(at);
-            let is_checked = self.is_checked(chain, requirement, with_shifts, n_left);
+            let is_checked = self.is_checked(chain, requirement, is_strict, n_left);
             chain.pop();
             if is_checked {
                 return true;
@@ -595,7 +589,6 @@ fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut dyn F
         }
         if let Some(read) = part.track() {
             visit(Reading::Change(read.track));
-            visit(Reading::Shift(read.track));
         }
         if let Some(form) = canonical_form(part, substitution) {
             let is_number = part.field().is_some() && matches!(part.ty, Type::Number(_));

@@ -40,7 +40,7 @@ impl Refusals {
         };
         Self {
             calls: match book.procedures.len() {
-                ..=MAX_RULES => unchecked_calls(book, &CallGraph::new(book)),
+                ..=MAX_RULES => unchecked_calls(book, &CallGraph::new(book), true),
                 _ => told(),
             },
         }
