@@ -5,6 +5,8 @@
 //!
 //! Reports: E0643.
 
+mod reader;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
@@ -12,6 +14,7 @@ use std::rc::Rc;
 
 use super::Context;
 use super::call_graph::CallGraph;
+use reader::Reader;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
@@ -688,57 +691,5 @@ impl Readings<'_> {
         let found = Rc::new(found);
         self.of_calls.borrow_mut().insert(key, Rc::clone(&found));
         found
-    }
-}
-
-/// Reads the body of the last caller.
-struct Reader<'r, 'a, 'b> {
-    calls: &'r mut Calls<'a, 'b>,
-    first: Option<Span>,
-    is_option: bool,
-    /// Number of blocks around the statements that are read.
-    depth: usize,
-}
-
-impl<'b> Reader<'_, '_, 'b> {
-    fn block(&mut self, block: &'b [Statement], mut above: Option<usize>) {
-        let caller = self.calls.callers.len() - 1;
-        for statement in block {
-            if let Some((callee, arguments)) = statement.called_action(self.calls.book) {
-                self.calls.sites.push(Site {
-                    caller,
-                    callee,
-                    arguments,
-                    span: statement.span,
-                    is_first: self.depth == 0 && self.first == Some(statement.span),
-                    is_option: self.is_option,
-                    above,
-                });
-            }
-            let mut add = |is_around| {
-                self.calls.above.push(Above {
-                    statement,
-                    caller,
-                    is_around,
-                    next: above,
-                    tested: OnceCell::new(),
-                });
-                Some(self.calls.above.len() - 1)
-            };
-            let inner = blocks(statement);
-            let is_alone = inner.clone().next().is_none();
-            let around = if is_alone { None } else { add(true) };
-            above = add(false);
-            let was_option = self.is_option;
-            self.is_option |= statement
-                .choice()
-                .is_some_and(|choice| choice.lines().is_some());
-            self.depth += 1;
-            for inner in inner {
-                self.block(inner, around);
-            }
-            self.depth -= 1;
-            self.is_option = was_option;
-        }
     }
 }
