@@ -344,6 +344,8 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         naming,
         kinds,
         deep,
+        circle: Vec::new(),
+        leads_to: Vec::new(),
         whens,
         locals,
     }

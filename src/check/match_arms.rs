@@ -178,6 +178,10 @@ impl Scope<'_, '_> {
         let mut ranges = Vec::new();
         for item in &cell.value {
             self.checker.refers_to_item(cell.span, item, ty);
+            if matches!(ty, Type::Unknown) {
+                // What makes it unknown is reported.
+                continue;
+            }
             match super::tables::item_values(&self.checker.book, item, ty) {
                 Some(found) => ranges.extend(found),
                 None => {

@@ -212,11 +212,16 @@ impl Scope<'_, '_> {
             None => {
                 "this ruleset has no board: add `board hexes` or `board inches` below `ruleset`"
             }
-            Some(Measure::Hexes | Measure::Squares | Measure::Areas) => {
-                "write it after `where`: `where distance(unit, target) <= 6`"
-            }
-            Some(Measure::Inches) => {
-                "write it after `where`: `where distance(unit, target) rounded up <= 6`"
+            Some(measure) => {
+                let rounded = match measure {
+                    Measure::Inches => " rounded up",
+                    Measure::Hexes | Measure::Squares | Measure::Areas => "",
+                };
+                let (limit, centre) = within(region);
+                let member = &selection.name.value;
+                &format!(
+                    "write it after `where`: `where distance({member}, {centre}){rounded} <= {limit}`"
+                )
             }
         };
         self.report(
@@ -238,5 +243,24 @@ impl Scope<'_, '_> {
                      first`",
                 ),
         );
+    }
+}
+
+/// The greatest distance and the centre of a region, as far as they are a number and a name.
+fn within(region: &ast::Region) -> (String, String) {
+    let usual = || ("6".to_owned(), "target".to_owned());
+    let [distance, of] = region.parts()[..] else {
+        return usual();
+    };
+    match region {
+        ast::Region::Within { .. } => {
+            let (limit, centre) = usual();
+            let known = distance.value.number().map(|number| number.to_string());
+            let named = of.value.name().map(str::to_owned);
+            (known.unwrap_or(limit), named.unwrap_or(centre))
+        }
+        ast::Region::Between { .. } | ast::Region::Reached { .. } | ast::Region::Along { .. } => {
+            usual()
+        }
     }
 }

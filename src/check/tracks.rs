@@ -27,12 +27,25 @@ pub(super) fn start_value(
     match literal(&checker.book, value, ranged) {
         Ok(value) => Some(value),
         Err(diagnostic) => {
-            checker
-                .diagnostics
-                .push(diagnostic.label(ty, "declared here"));
+            let diagnostic = diagnostic.label(ty, "declared here");
+            let diagnostic = with_stat_as_start(diagnostic, value, ranged.ty);
+            checker.diagnostics.push(diagnostic);
             None
         }
     }
+}
+
+/// Adds the cure if a number starts with a word, which may be meant as a stat.
+fn with_stat_as_start(finding: Diagnostic, value: &Spanned<ast::Literal>, ty: Type) -> Diagnostic {
+    let ast::Literal::Word(word) = &value.value else {
+        return finding;
+    };
+    if !matches!(ty, Type::Number(_)) {
+        return finding;
+    }
+    finding.help(format!(
+        "write a number, or `starts at {word}` for a stat of the kind"
+    ))
 }
 
 /// Reads the stat at which tracks start or end, once the stats of the kind are known.

@@ -135,6 +135,8 @@ pub struct Decision {
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,
+    /// Nothing but tracks of units that can be hidden depends on its answer.
+    pub is_private: bool,
     /// It offers a reaction, which is offered only if it can be made.
     pub is_reaction: bool,
     /// It is in a block `at the same time`: who decides does not know the answers of others in the block.

@@ -56,6 +56,7 @@ impl Search<'_, '_> {
             {
                 self.report(statement.span, one);
             }
+            self.set_to_itself(statement);
             for (at, inner) in blocks(statement).enumerate() {
                 // What a round has changed, the next one finds changed.
                 let mut inside = match statement.is_loop() {
@@ -64,6 +65,13 @@ impl Search<'_, '_> {
                 };
                 if let Some((condition, ..)) = statement.branch() {
                     require(condition, at == 0, &mut inside);
+                }
+                // Each member is tested when its turn begins.
+                let members = statement
+                    .each()
+                    .and_then(|each| each.selection.condition.as_ref());
+                if let Some(condition) = members {
+                    require(condition, true, &mut inside);
                 }
                 let lines = statement.choice().and_then(Choice::lines);
                 let line = lines.and_then(|lines| lines.get(at));
@@ -77,6 +85,34 @@ impl Search<'_, '_> {
                 require(condition, false, &mut known);
             }
         }
+    }
+
+    fn set_to_itself(&mut self, statement: &Statement) {
+        let set = statement
+            .change()
+            .filter(|change| change.how == Change::Set);
+        let Some((change, read)) = set.and_then(|change| Some((change, change.amount.track()?)))
+        else {
+            return;
+        };
+        let form = |expr: &Expr| canonical_form(expr, &[]);
+        let is_same = read.track == change.track
+            && form(read.unit) == form(change.unit)
+            && read.index.map(form) == change.index.map(form);
+        if !is_same || form(read.unit).is_none() {
+            return;
+        }
+        let name = self.book.track_name(change.track);
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::AlreadySet,
+                format!("this changes nothing: `{name}` is set to itself"),
+            )
+            .label(change.amount.span, "the same track of the same unit")
+            .help("set another value, or name another unit")
+            .cite(self.naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        );
     }
 
     fn report(&mut self, place: Span, known: &Known) {

@@ -5,18 +5,24 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::opposite_ends;
 use super::transfer::ConstantCondition;
+use super::{contradiction, found_itself, opposite_ends};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::literals::describe;
-use sandtable_model::{Expr, Kinds, Naming, RuleBook, Type};
+use sandtable_model::{Expr, Kinds, Naming, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for constant in context.values.constant_conditions() {
         diagnostics.push(finding(context.book, constant));
     }
-    for (span, values, ty) in context.values.dead_arms() {
+    let dead: Vec<_> = context.values.dead_arms().collect();
+    let idle = match dead.is_empty() {
+        true => BTreeSet::new(),
+        false => idle_arms(context.book),
+    };
+    // Such a line is written because each value needs one.
+    for (span, values, ty) in dead.iter().filter(|(span, ..)| !idle.contains(span)) {
         diagnostics.push(
             Diagnostic::new(Code::ConstantCondition, "this line is never used")
                 .label(
@@ -31,17 +37,47 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .constant_conditions()
         .map(|constant| constant.span)
         .collect();
+    let mut reported = BTreeSet::new();
     let is_known = |finding: &Diagnostic| {
         let place = finding.labels.first().map(|label| label.span);
         place.is_some_and(|place| constant.contains(&place))
     };
     let ends = opposite_ends::findings(context).into_iter();
     diagnostics.extend(ends.filter(|finding| !is_known(finding)));
+    let is_near = |one: Span, other: Span| {
+        one.file == other.file && one.start < other.end && other.start < one.end
+    };
+    let others = contradiction::findings(context).into_iter();
+    for finding in others.chain(found_itself::of_statements(context.book)) {
+        let mut places = finding.labels.iter().take(1).map(|label| label.span);
+        let is_reported = |place: Span| {
+            constant.iter().any(|other| is_near(place, *other)) || !reported.insert(place)
+        };
+        if !places.any(is_reported) {
+            diagnostics.push(finding);
+        }
+    }
     let mut known = BTreeSet::new();
     context.book.walk_exprs(&mut |naming, expr| {
         let finding = never_equal(context.book, naming, expr);
-        diagnostics.extend(finding.filter(|_| known.insert(expr.span)));
+        let itself = found_itself::of_expression(context.book, naming, expr);
+        let found = finding.or(itself);
+        diagnostics.extend(found.filter(|_| known.insert(expr.span)));
     });
+}
+
+/// Returns the spans of the lines of distinctions of cases that do nothing.
+fn idle_arms(book: &RuleBook) -> BTreeSet<Span> {
+    let mut idle = BTreeSet::new();
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let arms = statement.cases().into_iter().flat_map(|(_, arms)| arms);
+            let does_nothing = arms.filter(|arm| arm.body.iter().all(Statement::is_nothing));
+            idle.extend(does_nothing.map(|arm| arm.span));
+            true
+        });
+    }
+    idle
 }
 
 /// Returns a finding about a comparison of units of kinds that have none in common.

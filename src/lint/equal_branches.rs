@@ -132,12 +132,19 @@ impl Search {
         else {
             return;
         };
-        if !then.is_empty() && then == also && are_opposite(one, other) {
+        self.opposite_branches((one, then), (other, also));
+    }
+
+    fn opposite_branches(&mut self, (one, then): (&Expr, &Block), (other, also): (&Expr, &Block)) {
+        if then == also
+            && are_opposite(one, other)
+            && let (Some(first), Some(second)) = (span_of(then), span_of(also))
+        {
             self.report(
                 "these two lines do the same, though their conditions are opposite",
                 Some((other.span, "the contrary of the condition above")),
-                first.kind.span,
-                second.kind.span,
+                first,
+                second,
             );
         }
     }
@@ -212,6 +219,12 @@ impl<'t> Visitor<'t> for Search {
                 first,
                 second,
             );
+        }
+        if let Some((condition, then, Some(otherwise))) = statement.branch()
+            && let [second] = otherwise.as_slice()
+            && let Some((other, also, _)) = second.branch()
+        {
+            self.opposite_branches((condition, then), (other, also));
         }
         if let Some((value, arms)) = statement.cases() {
             let bodies: Vec<(&Block, Span)> =

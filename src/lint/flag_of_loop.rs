@@ -9,24 +9,38 @@ use super::readings::is_read_of;
 use super::track_usage::Flag;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Ability, Arithmetic, Expr, KindId, Naming, ProcedureId, RuleBook, Statement, TrackId, Type,
-    blocks, walk_within,
+    Ability, Arithmetic, Expr, KindId, Kinds, Naming, ProcedureId, RuleBook, Statement, TrackId,
+    Type, blocks, walk_within,
 };
 use sandtable_source::Span;
 
-/// Returns the flags that end a repeated loop by themselves, each with the condition.
-pub(super) fn closed_loops(book: &RuleBook, turns: &[TurnLoop]) -> BTreeMap<Flag, Span> {
+/// Returns the tracks in a condition that meet it by themselves.
+pub(super) type Ends = fn(&Expr) -> Vec<(TrackId, Kinds, Span)>;
+
+/// Returns the tracks that end a repeated loop by themselves, each with the condition.
+pub(super) fn loops_closed_by(
+    book: &RuleBook,
+    turns: &[TurnLoop],
+    ends: Ends,
+) -> BTreeMap<Flag, Span> {
     let mut closed = BTreeMap::new();
     for (at, procedure) in book.procedures.iter().enumerate() {
         let mut search = Search {
             book,
             turns,
+            ends,
             id: ProcedureId::new(at),
             is_sequence: procedure.ability == Ability::Sequence,
             closed: &mut closed,
         };
         search.block(&procedure.body, &mut Vec::new());
     }
+    closed
+}
+
+/// Returns the flags that end a repeated loop by themselves, each with the condition.
+pub(super) fn closed_loops(book: &RuleBook, turns: &[TurnLoop]) -> BTreeMap<Flag, Span> {
+    let mut closed = loops_closed_by(book, turns, flags_of);
     if closed.is_empty() {
         return closed;
     }
@@ -46,6 +60,7 @@ pub(super) fn closed_loops(book: &RuleBook, turns: &[TurnLoop]) -> BTreeMap<Flag
 struct Search<'c> {
     book: &'c RuleBook,
     turns: &'c [TurnLoop],
+    ends: Ends,
     id: ProcedureId,
     is_sequence: bool,
     closed: &'c mut BTreeMap<Flag, Span>,
@@ -57,7 +72,7 @@ impl Search<'_> {
         for statement in block {
             let repeat = statement.repetition();
             let until = repeat.and_then(|repeat| repeat.until);
-            for (track, kinds, span) in until.map(flags_of).into_iter().flatten() {
+            for (track, kinds, span) in until.map(self.ends).into_iter().flatten() {
                 let reads = |condition: &Expr| condition.any(|part| part.is_track(track));
                 // A loop around it that waits for the same flag ends, too.
                 let is_inside =
@@ -88,7 +103,7 @@ impl Search<'_> {
 }
 
 /// Returns the flags that meet a condition by themselves: `side.done or side.men = 0`.
-fn flags_of(condition: &Expr) -> Vec<(TrackId, sandtable_model::Kinds, Span)> {
+fn flags_of(condition: &Expr) -> Vec<(TrackId, Kinds, Span)> {
     let mut found = Vec::new();
     condition.chain(Arithmetic::Or, &mut |part| {
         let read = part.track().filter(|read| read.index.is_none());

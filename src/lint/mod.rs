@@ -9,6 +9,7 @@
 mod already_set;
 mod another_roll;
 mod any_hand;
+mod asked_if_full;
 mod below_zero;
 mod better_is_worse;
 mod call_graph;
@@ -21,6 +22,8 @@ mod conflicting_tables;
 mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
+mod contradiction;
+mod counter_of_loop;
 pub mod counterexample;
 mod deck_runs_dry;
 mod dice_cut_off;
@@ -36,6 +39,7 @@ mod facing_of_start;
 mod falls_through;
 mod flag_never_cleared;
 mod flag_of_loop;
+mod found_itself;
 mod free_step;
 mod full_counter;
 mod hinders_nothing;
@@ -57,6 +61,7 @@ mod missed_value;
 mod must_not_met;
 mod names_destroyed;
 mod never_called;
+mod never_falls;
 mod never_played;
 mod never_repeated;
 mod never_restored;
@@ -83,6 +88,7 @@ mod repeated_line;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
+mod same_argument;
 mod same_pick;
 pub mod scenario;
 mod shared_term;
@@ -192,6 +198,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::RowNeverReached, row_never_reached::check),
     by_analysis(Code::NoUnitUses, no_unit_uses::check),
     by_analysis(Code::TrackNeverChanges, track_never_changes::check),
+    by_analysis(Code::TrackNeverChanges, never_falls::check),
     by_analysis(Code::TrackNeverRead, track_never_read::check),
     by_analysis(Code::TrackNeverRead, hinders_nothing::check),
     by_analysis(Code::TriggerNeverFires, trigger_never_fires::check),
@@ -220,6 +227,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::OutcomeNeverAsked, outcome_never_asked::check),
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
+    by_analysis(Code::SwappedArguments, same_argument::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
@@ -231,11 +239,13 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UnlikelyRow, unlikely_row::check),
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
+    by_analysis(Code::FlagNeverCleared, counter_of_loop::check),
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     by_analysis(Code::FlagNeverCleared, never_restored::check),
     by_analysis(Code::FlagNeverCleared, full_counter::check),
     by_analysis(Code::FlagNeverCleared, not_emptied::check),
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
+    by_analysis(Code::UncheckedCost, asked_if_full::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
     by_analysis(Code::UncheckedCost, unequal_costs::check),

@@ -27,12 +27,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in book.bodies() {
         let mut payments = Payments::default();
         payments.block(body, &mut Vec::new());
-        diagnostics.extend(payments.odd_one(book, naming));
+        let odd = payments.odd_one(book, naming);
+        let place = |finding: &Diagnostic| finding.labels.first().map(|label| label.span);
         walk_statements(body, &mut |statement| {
             let lines = statement.choice().and_then(Choice::lines);
-            diagnostics.extend(lines.and_then(|lines| unasked(book, naming, lines)));
+            let found = lines.and_then(|lines| unasked(book, naming, lines));
+            let is_odd = |found: &Diagnostic| odd.as_ref().map(place) == Some(place(found));
+            diagnostics.extend(found.filter(|found| !is_odd(found)));
             true
         });
+        diagnostics.extend(odd);
     }
     let mut prices = None;
     for (naming, body) in book.bodies() {
@@ -80,7 +84,10 @@ impl Payments {
                     let places = self.costs.entry(cost).or_default();
                     places.push((statement.span, is_checked));
                 }
-            } else if statement.change().is_none() && statement.branch().is_none() {
+            } else if statement.change().is_none()
+                && statement.branch().is_none()
+                && !has_lines(statement)
+            {
                 walk_own(statement, &mut |expr| {
                     expr.any(|part| {
                         self.read.extend(part.track().map(|read| read.track));
@@ -144,23 +151,35 @@ fn cost_of(statement: &Statement) -> Option<(Cost, i32)> {
 fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnostic> {
     let mut asking = Vec::new();
     let mut silent = Vec::new();
+    let mut is_price = false;
     for line in lines {
         let taken = taken(&line.body);
         if let [(track, place)] = taken.as_slice() {
             let reads = |expr: &Expr| reads_track(expr, *track);
             match &line.condition {
-                Some(condition) if reads(condition) => asking.push(condition.span),
-                Some(_) => {}
-                None if !is_read_in(&line.body, *track) => silent.push((line, *track, *place)),
-                None => {}
+                Some(condition) if reads(condition) => {
+                    is_price |= asks_its_price(line, condition);
+                    asking.push(condition.span);
+                }
+                Some(_) | None if !is_read_in(&line.body, *track) => {
+                    silent.push((line, *track, *place));
+                }
+                Some(_) | None => {}
             }
         }
     }
     let [(line, track, place)] = silent.as_slice() else {
         return None;
     };
-    let other = asking.first().filter(|_| asking.len() > 1)?;
+    // One that asks for exactly what it takes shows that it is a price.
+    let has_others =
+        asking.len() > 1 || is_price && line.body.iter().any(|one| cost_of(one).is_some());
+    let other = asking.first().filter(|_| has_others)?;
     let name = book.track_name(*track);
+    let costs = line.body.iter().filter_map(cost_of);
+    let mut costs = costs.filter(|(cost, _)| cost.0 == *track);
+    let least = costs.next().filter(|(_, amount)| *amount > 1);
+    let least = least.map_or_else(|| "> 0".to_owned(), |(_, amount)| format!(">= {amount}"));
     Some(
         Diagnostic::new(
             Code::UncheckedCost,
@@ -171,10 +190,25 @@ fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnosti
         )
         .label(*place, "takes only what there is")
         .label(*other, "another option asks")
-        .help(format!("add the condition to the option: `if ….{name} > 0`; if intended, ignore this"))
+        .help(format!("add the condition to the option: `if ….{name} {least}`; if intended, ignore this"))
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
+}
+
+/// Whether the condition of an option requires exactly the amount that the option takes.
+fn asks_its_price(line: &Line, condition: &Expr) -> bool {
+    let asked = amounts_required(condition);
+    let mut costs = line.body.iter().filter_map(cost_of);
+    costs.any(|((track, unit, _), amount)| {
+        let mut asked = asked.iter();
+        asked.any(|one| one.0 == track && one.1 == unit && one.2 == amount)
+    })
+}
+
+/// Whether a statement is a choice of options, whose conditions are about their own blocks.
+fn has_lines(statement: &Statement) -> bool {
+    statement.choice().and_then(Choice::lines).is_some()
 }
 
 /// Returns the tracks that a block takes from, each once.

@@ -367,6 +367,10 @@ pub struct Trigger {
     pub kinds: Kinds,
     /// Maximum number of nested firings, if it may set itself off.
     pub deep: Option<u32>,
+    /// The limited triggers that it sets off and that set it off, by way of others or not, itself included, by index; empty for one without a limit.
+    pub circle: Vec<usize>,
+    /// The triggers with a limit that it sets off, by way of others or not, by index; empty for one without a limit.
+    pub leads_to: Vec<usize>,
     /// The observed conditions, in written order.
     pub whens: Vec<When>,
     /// The locals; local 0 is the unit.

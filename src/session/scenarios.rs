@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::outcome_alone;
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
-use sandtable_lint::scenario::check_start;
+use sandtable_lint::scenario::{Refusals, check_start};
 use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::Scenario;
 use sandtable_source::SourceMap;
@@ -54,14 +54,21 @@ pub fn check_scenarios(
         }
     }
     all.retain(|written| written.rules.value == ruleset);
+    let book = analysis.book();
+    let refusals = (!all.is_empty()).then(|| Refusals::new(book, analysis.diagnostics().notes()));
     let workers = workspace.workers();
     let found = workers::map(workers, workers.count(), &all, |written| {
         let mut found = Diagnostics::default();
-        check_scenario(analysis.book(), written, &mut found);
+        check_scenario(book, written, refusals.as_ref(), &mut found);
         found
     });
     for found in &found {
-        diagnostics.append(found);
+        let confirmed: Vec<Diagnostic> = found.iter().cloned().collect();
+        let mut found = found.clone();
+        // What games of one scenario show is reported for the first.
+        found.retain(|one| !Refusals::is_known(one, diagnostics.iter()));
+        diagnostics.retain(|known| !Refusals::is_confirmed(known, &confirmed));
+        diagnostics.append(&found);
     }
 }
 
@@ -92,11 +99,21 @@ fn unknown_rules(workspace: &Workspace, written: &Scenario) -> Option<Diagnostic
 }
 
 /// Sets up a scenario, and looks for what is odd in its start.
-fn check_scenario(book: &RuleBook, written: &Scenario, diagnostics: &mut Diagnostics) {
+fn check_scenario(
+    book: &RuleBook,
+    written: &Scenario,
+    refusals: Option<&Refusals>,
+    diagnostics: &mut Diagnostics,
+) {
     if let Some(question) = set_up(book, written, diagnostics) {
         let misplaced = misplaced(book, &question);
         match misplaced.is_empty() {
-            true => check_start(book, written, &question, diagnostics),
+            true => {
+                check_start(book, written, &question, diagnostics);
+                if let Some(refusals) = refusals {
+                    refusals.check(book, written, &question, diagnostics);
+                }
+            }
             false => diagnostics.append(&misplaced),
         }
     }

@@ -99,7 +99,7 @@ fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
 }
 
 /// As [`game`], of other rules, units and scenario, with another player for south.
-fn game_of<T>(
+pub(super) fn game_of<T>(
     [rules, units, scenario]: [&str; 3],
     south: Control,
     seed: u64,
@@ -126,7 +126,7 @@ fn game_of<T>(
     )
 }
 
-fn told_text(standing: &Standing) -> String {
+pub(super) fn told_text(standing: &Standing) -> String {
     let steps = standing.steps().iter();
     let lines: Vec<String> = steps
         .map(|step| format!("{}{}", "  ".repeat(step.depth), step.text))

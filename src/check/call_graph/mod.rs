@@ -415,6 +415,8 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
         lines.map(|(_, (trigger, _))| *trigger).collect()
     };
     let all = circular(&leads);
+    let lines_of: Vec<usize> = lines.iter().map(|(trigger, _)| *trigger).collect();
+    let reached = reached_by_limited(checker, &lines_of, &leads);
     let is_limited = |line: &usize| {
         let trigger = lines.get(*line).map(|(trigger, _)| *trigger);
         let trigger = trigger.and_then(|at| checker.book.triggers.get(at));
@@ -444,7 +446,46 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
             checker.diagnostics.push(diagnostic);
         }
     }
+    for (at, trigger) in checker.book.triggers.iter_mut().enumerate() {
+        trigger.circle = circle_of(at, &reached);
+        let leads_to = reached.get(&at).into_iter().flatten().copied();
+        trigger.leads_to = leads_to.filter(|to| reached.contains_key(to)).collect();
+    }
     meetings(checker);
+}
+
+/// Returns for each trigger with a limit the triggers that it sets off, by way of others or not.
+fn reached_by_limited(
+    checker: &Checker<'_>,
+    lines: &[usize],
+    leads: &[Vec<usize>],
+) -> BTreeMap<usize, BTreeSet<usize>> {
+    let reached = |from: usize| -> BTreeSet<usize> {
+        let own = lines.iter().enumerate().filter(|(_, of)| **of == from);
+        let mut open: Vec<usize> = own.map(|(at, _)| at).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(at) = open.pop() {
+            let next = leads.get(at).into_iter().flatten().copied();
+            open.extend(next.filter(|to| seen.insert(*to)));
+        }
+        let seen = seen.iter().filter_map(|at| lines.get(*at).copied());
+        seen.collect()
+    };
+    let limited = checker.book.triggers.iter().enumerate();
+    let limited = limited.filter(|(_, one)| one.deep.is_some());
+    limited.map(|(at, _)| (at, reached(at))).collect()
+}
+
+/// Returns the triggers with a limit that set a trigger off and that it sets off, itself included; none for one without a limit.
+fn circle_of(at: usize, reached: &BTreeMap<usize, BTreeSet<usize>>) -> Vec<usize> {
+    let Some(own) = reached.get(&at) else {
+        return Vec::new();
+    };
+    let leads_back = |other: &usize| {
+        let to = reached.get(other);
+        *other == at || own.contains(other) && to.is_some_and(|to| to.contains(&at))
+    };
+    reached.keys().copied().filter(leads_back).collect()
 }
 
 /// Reports a limit of nested firings of a trigger that never sets itself off.

@@ -337,7 +337,9 @@ impl Scope<'_, '_> {
         let text = describe(&self.checker.book, ty);
         if equality {
             let cure = match (ty, is_word) {
-                (Type::Flag, _) => "use a flag alone: `if obscured: …`, `if not obscured: …`",
+                (Type::Flag, _) => {
+                    "use a flag alone: `if obscured: …`, `if not obscured: …`; two flags are the same if `(a and b) or (not a and not b)`"
+                }
                 (_, true) => "compare a word with `is`: `… is …`, `… is not …`",
                 // For two values of one list, `=` is the only test of equality.
                 (_, false) => return,

@@ -85,7 +85,7 @@ impl Scope<'_, '_> {
                             .label(span, "")
                             .help(
                                 "use it alone: `if obscured: …`, `if not obscured: …`; to compare two flags, put the one with \
-                                 a dot last: `flag is unit.flag`",
+                                 a dot last, `flag is unit.flag`, or write `(a and b) or (not a and not b)`",
                             ),
                     );
                 }
@@ -264,16 +264,26 @@ impl Scope<'_, '_> {
             let mut names = words_of(&self.checker.book, Type::Unit(Kinds::ALL));
             names.push("destroyed".to_owned());
             names.extend(self.checker.book.sides.iter().map(|side| side.name.clone()));
-            self.unresolved(
-                &word.value,
-                Diagnostic::new(
-                    Code::UnknownWord,
+            let sides = &self.checker.book.sides;
+            let sides: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            let is_side = self.checker.book.side_kind().map(Kinds::one) == Some(kinds);
+            let (message, label, help) = match is_side && !sides.is_empty() {
+                true => (
+                    format!("there is no side `{}`", word.value),
+                    "neither a side nor a flag of sides",
+                    format!("the sides are {}", sides.join(", ")),
+                ),
+                false => (
                     format!("a unit is never `{}`", word.value),
-                )
-                .label(word.span, "neither a kind of unit nor a flag of this one")
+                    "neither a kind of unit nor a flag of this one",
+                    "check a trait with `has`".to_owned(),
+                ),
+            };
+            let finding = Diagnostic::new(Code::UnknownWord, message)
+                .label(word.span, label)
                 .suggest(&word.value, names.iter().map(String::as_str))
-                .help("check a trait with `has`"),
-            );
+                .help(help);
+            self.unresolved(&word.value, finding);
             return Expr::flag(false, span);
         }
         let flag = self.check_member(unit, word);

@@ -1,7 +1,7 @@
 //! Values that are calculated from what the viewer does not see: a dynamic information flow analysis (Denning 1976) that is coarse in time.
 //!
 //! All that is written between two statements after a hidden value was read counts as derived from it. So conditions, counts and formulas are
-//! covered without an analysis of control flow. Answers of players are not derived: they are announced.
+//! covered without an analysis of control flow. Answers of players are not derived unless their choices are left out: others are announced.
 
 use super::TraceWriter;
 use sandtable_eval::machine::Machine;
@@ -46,6 +46,11 @@ impl TraceWriter<'_, '_> {
         if self.state.n_formulas == 0 {
             self.state.derived.is_read = false;
         }
+    }
+
+    /// Notes that the viewer does not see the answer in a register.
+    pub(super) fn conceal(&mut self, answer: Reg) {
+        self.state.derived.set(answer, true);
     }
 
     /// Notes that the viewer sees which unit is in a register, if it knows it.

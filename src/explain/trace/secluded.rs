@@ -71,8 +71,8 @@ impl TraceWriter<'_, '_> {
         }
     }
 
-    /// Whether the viewer is not to see a choice: one about a hidden unit, or of a place, where pieces can be off its map. Its own choices are
-    /// always shown.
+    /// Whether the viewer is not to see a choice: one about a hidden unit, one that is only written on hidden units, or of a place, where pieces can
+    /// be off its map. Its own choices are always shown.
     pub(super) fn is_choice_left_out(&self, offer: Offer<'_>, was_asked: bool) -> bool {
         let Some((secrets, viewer)) = self.secretive() else {
             return false;
@@ -83,6 +83,9 @@ impl TraceWriter<'_, '_> {
         }
         let is_place = matches!(offer.decision.options, Options::Places(_));
         let mut off_map = secrets.units.iter().filter(|secret| secret.is_off_map);
-        self.is_secluded() || is_place && off_map.any(|secret| self.is_hidden(secret.unit))
+        let is_written_only = offer.decision.is_private && self.state.hidden.contains(&true);
+        self.is_secluded()
+            || is_written_only
+            || is_place && off_map.any(|secret| self.is_hidden(secret.unit))
     }
 }

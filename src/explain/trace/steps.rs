@@ -277,13 +277,15 @@ impl TraceWriter<'_, '_> {
             } => {
                 let was_asked = std::mem::take(&mut self.state.was_asked);
                 let row = machine.row(program, *decision, *options);
-                let answer = machine.get(*answer);
+                let register = *answer;
+                let answer = machine.get(register);
                 let Some(offer) = row else {
                     self.step(program, machine, String::new(), false);
                     return;
                 };
                 self.track_choice(offer, answer);
                 if self.is_choice_left_out(offer, was_asked) {
+                    self.conceal(register);
                     self.answered(offer, answer, was_asked);
                     return;
                 }

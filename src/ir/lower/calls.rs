@@ -7,6 +7,7 @@ use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::literals::range_of;
 use sandtable_model::{Expr, NONE, Type};
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// Lowers a call; the result is copied, so that a second call does not overwrite it.
@@ -110,6 +111,9 @@ impl Lowerer<'_> {
             to: Self::to(entry),
             back: called.back,
         });
+        if let Callee::When(at, _) = callee {
+            self.count_firing(at, -1);
+        }
         let from = called.result;
         self.unary(|to| Op::Copy { to, from })
     }
@@ -118,16 +122,7 @@ impl Lowerer<'_> {
     /// too deep.
     fn nests(&mut self, callee: Callee) -> bool {
         if let Callee::When(at, _) = callee {
-            let Some(most) = self.book.triggers.get(at).and_then(|one| one.deep) else {
-                return true;
-            };
-            let n_firings = self.context.firings.entry(at).or_default();
-            *n_firings += 1;
-            let is_within = *n_firings <= most && self.callees.len() <= MOST_PIECES;
-            if !is_within {
-                self.fires_too_deep(at, most);
-            }
-            return is_within;
+            return self.nests_firing(at);
         }
         let (Callee::Procedure(id) | Callee::Can(id)) = callee else {
             return true;
@@ -145,6 +140,64 @@ impl Lowerer<'_> {
             return false;
         }
         true
+    }
+
+    /// As [`Self::nests`], for a trigger. Triggers that set each other off share a depth, so that there is a piece for each depth and not for each
+    /// combination of depths; each of them is then counted while the program runs.
+    fn nests_firing(&mut self, at: usize) -> bool {
+        let book = self.book;
+        let Some((trigger, most)) = book.triggers.get(at).and_then(|one| Some((one, one.deep?)))
+        else {
+            return true;
+        };
+        let others = trigger
+            .circle
+            .iter()
+            .filter_map(|one| book.triggers.get(*one)?.deep);
+        let deepest = others.fold(0, u32::saturating_add).max(most);
+        let first = trigger.circle.first().copied().unwrap_or(at);
+        // How deep triggers are that cannot fire within this one makes no difference to it.
+        let matters = |one: &usize| *one == first || trigger.leads_to.contains(one);
+        self.context.firings.retain(|one, _| matters(one));
+        let depth = self.context.firings.entry(first).or_default();
+        *depth += 1;
+        let is_within = *depth <= deepest && self.callees.len() <= MOST_PIECES;
+        if !is_within {
+            self.fires_too_deep(at, most);
+        } else if let Some(counter) = self.firings.get(&at).copied() {
+            let within = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: counter,
+                value: i32::try_from(most).unwrap_or(i32::MAX),
+                order: Order::Less,
+                to: Self::to(within),
+            });
+            self.fires_too_deep(at, most);
+            self.place(within);
+            self.count_firing(at, 1);
+        }
+        is_within
+    }
+
+    /// Counts a firing of a trigger that begins or ends, if it is one of several that set each other off.
+    fn count_firing(&mut self, trigger: usize, value: i32) {
+        if let Some(counter) = self.firings.get(&trigger).copied() {
+            self.emit(Op::AddValue {
+                to: counter,
+                a: counter,
+                value,
+            });
+        }
+    }
+
+    /// Allocates the counters of firings.
+    pub(super) fn begin_firings(&mut self) {
+        let triggers = self.book.triggers.iter().enumerate();
+        let several = triggers.filter(|(_, one)| one.circle.len() > 1);
+        for at in several.map(|(at, _)| at) {
+            let counter = self.set(0);
+            self.firings.insert(at, counter);
+        }
     }
 
     /// Ends the run: a trigger sets itself off too often.

@@ -28,6 +28,7 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: true,
             is_of_several: false,
+            is_private: false,
             is_reaction: false,
             is_simultaneous: self.context.is_gathering,
             site: self.site(frame),

@@ -1,14 +1,32 @@
 //! Facts and options: given with the question, derived in play, default, or asked for.
 
 use super::super::debug_info::{InputKind, Note};
-use super::super::id::Reg;
+use super::super::id::{JudgementId, Reg};
 use super::super::op::Op;
+use super::super::program::Judgement;
 use super::template::Given;
-use super::{Callee, Frame, Lowerer, offset};
+use super::{Callee, Frame, Lowerer, count, offset};
 use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
+    /// Returns the id of a judgement, which is described once.
+    fn judgement(&mut self, fact: &str, n_about: usize) -> JudgementId {
+        let known = self
+            .program
+            .judgements
+            .iter()
+            .position(|known| known.fact == fact);
+        let at = known.unwrap_or_else(|| {
+            self.program.judgements.push(Judgement {
+                fact: fact.to_owned(),
+                n_about: count(n_about),
+            });
+            self.program.judgements.len() - 1
+        });
+        JudgementId(count(at))
+    }
+
     /// Lowers a fact: a constant if it is given; else the formula that computes it in play, if it has one; else its default, or a
     /// question. It may be given for some units only.
     pub(super) fn lower_fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {

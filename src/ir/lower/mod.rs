@@ -18,6 +18,7 @@ mod lowered;
 mod musts;
 mod outcome;
 mod players;
+mod private_choice;
 mod remember;
 mod rule;
 mod scan;
@@ -34,7 +35,7 @@ mod table;
 mod template;
 mod window;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,10 +46,10 @@ pub use players::{for_any_state, for_observing, for_searching, for_watching_tabl
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Reading, Shown};
-use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
+use super::id::{FaultId, GridId, NoteId, Pc, PoolId, Reg};
 use super::op::{Block, Flow, Op};
 use super::optimise;
-use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
+use super::program::{Fault, Grid, Origin, Pool, Program, RuleName, Slot};
 use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
@@ -107,6 +108,7 @@ fn build_program(lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
 
 /// As [`build_program`], with the kinds over whose units something runs that may depend on their order.
 fn build_ordered(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> (Lowered, Kinds) {
+    lowerer.private_choices = lowerer.find_private_choices();
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
     let ordered = lowerer.ordered;
@@ -152,7 +154,7 @@ struct Context {
     windows: BTreeMap<WindowId, u32>,
     /// The number of nested calls of each recursive procedure.
     calls: BTreeMap<ProcedureId, u32>,
-    /// The number of nested firings of each trigger that may set itself off, by its index.
+    /// The number of nested firings of the triggers of each circle that may set each other off, by the first of them.
     firings: BTreeMap<usize, u32>,
     /// Whether changes are deferred until the end of a block `at the same time`.
     is_gathering: bool,
@@ -219,6 +221,10 @@ struct Lowerer<'a> {
     n_expanded: usize,
     /// Memo: the value of each formula that is a single expression, `None` for other formulas.
     results: BTreeMap<ProcedureId, Option<Rc<Expr>>>,
+    /// Spans of the choices whose answers reach nothing but hidden tracks.
+    private_choices: BTreeSet<Span>,
+    /// Whether the choice that is being lowered is one of them.
+    is_private_choice: bool,
     /// Registers that hold the members over which selections range.
     members: Vec<Reg>,
     book: &'a RuleBook,
@@ -240,6 +246,8 @@ struct Lowerer<'a> {
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that record whether a reaction was offered, read by conditions.
     offered: BTreeMap<ReactionId, Reg>,
+    /// Registers that count the nested firings of triggers that set each other off.
+    firings: BTreeMap<usize, Reg>,
     /// Answers that are compiled in.
     script: Option<Rc<scripted::Script>>,
     /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
@@ -286,6 +294,8 @@ impl<'a> Lowerer<'a> {
             candidates: Vec::new(),
             n_expanded: 0,
             results: BTreeMap::new(),
+            private_choices: BTreeSet::new(),
+            is_private_choice: false,
             book,
             question,
             program: Program::default(),
@@ -298,6 +308,7 @@ impl<'a> Lowerer<'a> {
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
+            firings: BTreeMap::new(),
             script: None,
             bound: Vec::new(),
             sets: BTreeMap::new(),
@@ -405,14 +416,6 @@ impl<'a> Lowerer<'a> {
         let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
         self.book.usual_start(track.track, declared, board_instance)
-    }
-
-    fn slot(&mut self, slot: Slot) {
-        let place = slot.unit as usize * self.program.n_tracks as usize + slot.track as usize;
-        if let Some(known) = self.program.slot_of.get_mut(place) {
-            *known = Some(Reg(count(self.program.slots.len())));
-        }
-        self.program.slots.push(slot);
     }
 
     /// Returns the slot of a track in the program; for a track with a value for each unit, the first one.
@@ -606,22 +609,6 @@ impl<'a> Lowerer<'a> {
         self.program.grids.push(grid());
         self.grids.insert(key, id);
         id
-    }
-
-    fn judgement(&mut self, fact: &str, n_about: usize) -> JudgementId {
-        let known = self
-            .program
-            .judgements
-            .iter()
-            .position(|known| known.fact == fact);
-        let at = known.unwrap_or_else(|| {
-            self.program.judgements.push(Judgement {
-                fact: fact.to_owned(),
-                n_about: count(n_about),
-            });
-            self.program.judgements.len() - 1
-        });
-        JudgementId(count(at))
     }
 
     fn shown(&self, ty: Type) -> Shown {

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
         if can_end || is_asked {
             self.winner = Some(self.set(NONE));
         }
+        self.begin_firings();
         let value = self.entry();
         self.emit(Op::Copy {
             to: self.outcome,

@@ -89,7 +89,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a track is one of the author's that says nothing about where a unit is, or whether it is hidden.
-    fn is_private(&self, track: TrackId) -> bool {
+    pub(super) fn is_private(&self, track: TrackId) -> bool {
         let book = self.book;
         let is_pile = book.decks.iter().any(|deck| deck.pile == track);
         let mut kinds = book.kinds.iter();

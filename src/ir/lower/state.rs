@@ -3,7 +3,8 @@
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::{Op, Order};
-use super::{Frame, Lowerer};
+use super::super::program::Slot;
+use super::{Frame, Lowerer, count};
 use sandtable_diagnostic::Code;
 use sandtable_model::{CastUnit, Change, Expr, Kinds, ProfileId, Statement, TrackId, Type};
 
@@ -18,6 +19,15 @@ pub(super) struct ChangedPlace<'e> {
 }
 
 impl Lowerer<'_> {
+    /// Appends a slot to the state.
+    pub(super) fn slot(&mut self, slot: Slot) {
+        let place = slot.unit as usize * self.program.n_tracks as usize + slot.track as usize;
+        if let Some(known) = self.program.slot_of.get_mut(place) {
+            *known = Some(Reg(count(self.program.slots.len())));
+        }
+        self.program.slots.push(slot);
+    }
+
     /// The value of a track.
     pub(super) fn load(&mut self, unit: Reg, track: TrackId, index: Option<Reg>) -> Reg {
         let to = self.reg();

@@ -107,7 +107,10 @@ impl Lowerer<'_> {
                 });
                 self.jump(frame.end);
             }
-            StatementKind::Choose(choice) => self.choose(choice, frame),
+            StatementKind::Choose(choice) => {
+                self.is_private_choice = self.private_choices.contains(&statement.span);
+                self.choose(choice, frame);
+            }
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }

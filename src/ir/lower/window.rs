@@ -133,6 +133,7 @@ impl Lowerer<'_> {
                 may_decline: true,
                 is_drawn: false,
                 is_of_several: false,
+                is_private: false,
                 is_reaction: true,
                 is_simultaneous: self.context.is_gathering,
                 site: None,

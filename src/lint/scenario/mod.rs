@@ -11,11 +11,14 @@ mod ground;
 mod left_out;
 mod musts;
 mod on_map;
+mod pairings;
 mod part;
+mod refused;
 mod sides;
 pub(super) mod start_state;
 mod victory;
 
+pub use refused::Refusals;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{CastUnit, NONE, Question, RuleBook};
 use sandtable_roster::{Scenario, Unit};
@@ -50,6 +53,7 @@ pub fn check_start(
     left_out::check_left_out(&staging, &mut found);
     bearings::check_bearings(&staging, &mut found);
     musts::check_musts(&staging, &mut found);
+    pairings::check_pairings(&staging, &mut found);
     found.extend(part::check_part(&staging));
     diagnostics.extend(found);
 }

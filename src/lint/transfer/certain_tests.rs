@@ -277,7 +277,7 @@ impl ValueAnalysis<'_> {
 }
 
 /// Returns the expression of a formula that has no other statement.
-fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
+pub(crate) fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
     let formula = book.procedures.get(formula.at())?;
     // One that calls itself would be expanded into itself.
     let formula = Some(formula).filter(|formula| formula.deep.is_none())?;

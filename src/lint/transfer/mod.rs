@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use super::domain::{Elements, ValueSet, members};
 use super::environment::{Environment, Step, location};
-pub(super) use certain_tests::{CertainTest, Source as CertainSource};
+pub(super) use certain_tests::{CertainTest, Source as CertainSource, single_expression};
 use kept_rules::Reads;
 pub(super) use kept_rules::{Interpretation, KeptRules};
 pub(super) use records::{BelowLeast, Bounded, ConstantCondition, Inverted, Lookup};

@@ -6,6 +6,7 @@
 mod kept_outcomes;
 mod options;
 mod outcome;
+mod pair;
 pub(super) mod situation;
 mod synthetic_units;
 
@@ -21,6 +22,7 @@ pub(super) use kept_outcomes::{KeptOutcomes, Trial};
 pub(super) use options::{Group, Variant};
 use outcome::outcomes;
 pub(super) use outcome::{Outcomes, Reason, TrialDistribution, describe};
+pub(crate) use pair::{PairOutcome, outcome_of_pair};
 pub(super) use synthetic_units::is_writable;
 
 /// Effort of trial runs.

@@ -10,6 +10,7 @@ mod phrases;
 mod places;
 mod punctuation;
 mod rearranged;
+mod relations;
 mod results;
 mod shape;
 mod templates;
@@ -48,7 +49,18 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 99] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 110] = [
+        Broken::neighbours,
+        Broken::between_two,
+        Broken::comparison_of_three,
+        Broken::others_without_a_colon,
+        Broken::cleared,
+        Broken::all_of_a_kind,
+        Broken::article_of_a_choice,
+        Broken::for_each,
+        Broken::measures_of_a_limit,
+        Broken::is_a_calculated_value,
+        Broken::track_behind_an_amount,
         Broken::condition_of_an_amount,
         Broken::where_behind_the_order,
         Broken::condition_behind_a_call,

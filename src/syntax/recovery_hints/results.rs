@@ -26,7 +26,12 @@ impl Broken<'_> {
                 let outcome = outcome.trim_start_matches(':').trim();
                 is_outcome(outcome).then(|| {
                     let condition = condition.trim();
-                    self.outcome_last(line, &format!("{outcome} when {condition}"))
+                    let finding = self.outcome_last(line, &format!("{outcome} when {condition}"));
+                    match outcome {
+                        "refuse" | "forbid" => finding
+                            .help(format!("an action is refused by `needs not ({condition})`")),
+                        _ => finding,
+                    }
                 })
             }
             "on" => {

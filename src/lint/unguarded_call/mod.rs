@@ -5,16 +5,20 @@
 //!
 //! Reports: E0643.
 
+mod reader;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
 use std::rc::Rc;
 
 use super::Context;
+use super::call_graph::CallGraph;
+use reader::Reader;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
-    Ability, Block, Expr, Naming, ProcedureId, RuleBook, Statement, TrackId, Type, blocks,
+    Ability, Block, Change, Expr, Naming, ProcedureId, RuleBook, Statement, TrackId, Type, blocks,
     walk_calls, walk_changes, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
@@ -27,7 +31,37 @@ const MAX_PATHS: usize = 400;
 const MAX_FORMULAS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let book = context.book;
+    let calls = unchecked_calls(context.book, &context.call_graph, false);
+    diagnostics.extend(calls.into_iter().map(|call| call.finding));
+}
+
+/// A call of an action that may refuse, where nothing checks beforehand that it is allowed.
+pub(crate) struct UncheckedCall {
+    /// The finding that it may be refused.
+    pub(crate) finding: Diagnostic,
+    /// The conditions of the action.
+    pub(crate) conditions: Vec<Span>,
+}
+
+impl UncheckedCall {
+    /// Returns the call that a note is about.
+    pub(crate) fn of_note(note: &Diagnostic) -> Self {
+        let conditions = note.labels.iter().skip(1).map(|label| label.span);
+        Self {
+            finding: note.clone(),
+            conditions: conditions.collect(),
+        }
+    }
+}
+
+/// Returns the calls in games of actions that may refuse, where nothing checks beforehand that they are allowed. A line above that changes what a
+/// condition reads by an amount counts as a check, unless all calls are asked for.
+pub(crate) fn unchecked_calls(
+    book: &RuleBook,
+    call_graph: &CallGraph,
+    is_strict: bool,
+) -> Vec<UncheckedCall> {
+    let mut found = Vec::new();
     let ids = || (0..book.procedures.len()).map(ProcedureId::new);
     let refusing: BTreeSet<ProcedureId> = ids()
         .filter(|id| {
@@ -46,16 +80,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         procedure.is_some_and(|procedure| procedure.ability == Ability::Sequence)
     };
     if refusing.is_empty() || !ids().any(is_game) {
-        return;
+        return found;
     }
     let mut played: BTreeSet<ProcedureId> = BTreeSet::new();
     for id in ids().filter(|id| is_game(*id)) {
-        played.extend(context.call_graph.reachable(id));
+        played.extend(call_graph.reachable(id));
     }
-    for id in context.call_graph.called_by_events() {
-        played.extend(context.call_graph.reachable(*id));
+    for id in call_graph.called_by_events() {
+        played.extend(call_graph.reachable(*id));
     }
-    let calls = Calls::new(context, refusing.clone());
+    let calls = Calls::new(book, call_graph, refusing.clone());
     for (at, site) in calls.sites.iter().enumerate() {
         let caller = calls.caller_id(site);
         let is_played = caller.is_none_or(|caller| played.contains(&caller));
@@ -66,23 +100,23 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if !refusing.contains(&site.callee) && !calls.leads_on(site.callee) {
             continue;
         }
-        let requirements = calls.requirements(site.callee);
-        // If one of its conditions is checked, the author has thought of the others.
-        let mut unchecked = requirements.iter().filter(|requirement| {
-            let mut n_left = MAX_PATHS;
-            let below = requirement.below.iter().rev().copied();
-            let mut chain: Vec<usize> = below.collect();
-            chain.push(at);
-            !calls.is_checked(&mut chain, requirement, &mut n_left)
-        });
-        let first = unchecked.next();
-        if let Some(requirement) = first
-            && unchecked.count() + 1 == requirements.len()
-        {
-            diagnostics.extend(finding(&calls, site, requirement.condition.span));
+        let open = calls.open_requirements(at, site.callee, is_strict);
+        let Some(first) = open.first() else {
+            continue;
+        };
+        let needed = calls.requirements(site.callee);
+        if let Some(finding) = finding(&calls, site, *first) {
+            found.push(UncheckedCall {
+                finding,
+                conditions: needed.iter().map(|one| one.condition.span).collect(),
+            });
         }
     }
+    found
 }
+
+/// Last part of the help of a call that may be allowed.
+pub(crate) const UNLESS_ALLOWED: &str = "if it is never refused, ignore this";
 
 fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Option<Diagnostic> {
     let called = calls.book.procedures.get(site.callee.at())?;
@@ -95,11 +129,7 @@ fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Optio
     };
     let help = match site.is_option {
         true => format!("add the condition to the option: `if can {name}{given}`"),
-        false => {
-            format!(
-                "check first: `if can {name}{given}: {name}{given}`; if it is never refused, ignore this"
-            )
-        }
+        false => format!("check first: `if can {name}{given}: {name}{given}`"),
     };
     Some(
         Diagnostic::new(
@@ -109,6 +139,7 @@ fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Optio
         .label(site.span, "nothing above checks that it is allowed")
         .label(condition, "the action needs this")
         .help(help)
+        .help(UNLESS_ALLOWED)
         .cite(naming.citations.iter().map(String::as_str))
         // That the state always allows it is seldom written down.
         .confidence(Confidence::Possible),
@@ -139,8 +170,10 @@ enum Reading {
     MembersWhere(u64),
     /// A test whether an action is allowed.
     Test(ProcedureId),
-    /// A change of a track.
+    /// A change of a track to a value.
     Change(TrackId),
+    /// A change of a track by an amount.
+    Shift(TrackId),
 }
 
 impl Reading {
@@ -152,7 +185,9 @@ impl Reading {
     fn members(&self) -> Option<u64> {
         match self {
             Self::Members(kinds) | Self::MembersWhere(kinds) => Some(*kinds),
-            Self::Value(_) | Self::Number(_) | Self::Test(_) | Self::Change(_) => None,
+            Self::Value(_) | Self::Number(_) | Self::Test(_) | Self::Change(_) | Self::Shift(_) => {
+                None
+            }
         }
     }
 }
@@ -203,14 +238,14 @@ struct Site<'b> {
 
 /// All calls of actions of a book.
 struct Calls<'a, 'b> {
-    context: &'a Context<'b>,
+    call_graph: &'a CallGraph,
     book: &'b RuleBook,
     readings: Readings<'b>,
     callers: Vec<Caller<'b>>,
     sites: Vec<Site<'b>>,
     above: Vec<Above<'b>>,
-    /// The tracks that each rule changes, itself or by way of what it calls.
-    changed: RefCell<BTreeMap<ProcedureId, BTreeSet<TrackId>>>,
+    /// The changes of each rule, its own and those of what it calls.
+    changed: RefCell<BTreeMap<ProcedureId, BTreeSet<Reading>>>,
 }
 
 /// A `needs` of an action, or of an action that it calls first.
@@ -244,11 +279,10 @@ fn named_in<'b>(condition: &'b Expr, statements: &[&'b Statement]) -> Vec<&'b Ex
 
 impl<'a, 'b> Calls<'a, 'b> {
     /// Finds the calls in every rule that leads to actions that may refuse.
-    fn new(context: &'a Context<'b>, refusing: BTreeSet<ProcedureId>) -> Self {
-        let book = context.book;
-        let leading_to = context.call_graph.reaching(refusing);
+    fn new(book: &'b RuleBook, call_graph: &'a CallGraph, refusing: BTreeSet<ProcedureId>) -> Self {
+        let leading_to = call_graph.reaching(refusing);
         let mut calls = Self {
-            context,
+            call_graph,
             book,
             readings: Readings {
                 book,
@@ -298,29 +332,67 @@ impl<'a, 'b> Calls<'a, 'b> {
         self.caller(site).and_then(|caller| caller.id)
     }
 
-    /// Calls a visitor with the tracks that a rule changes, itself or by way of what it calls.
-    fn changed_by(&self, called: ProcedureId, visit: &mut dyn FnMut(TrackId)) {
+    /// Returns the places of what an action needs, if nothing checks any of it; nothing if the author has thought of a part of it.
+    fn open_requirements(&self, site: usize, action: ProcedureId, is_strict: bool) -> Vec<Span> {
+        let mut open = Vec::new();
+        for requirement in self.requirements(action) {
+            // One that says nothing about the state tells nothing about the others either.
+            if self.is_neutral(&requirement) {
+                continue;
+            }
+            let below = requirement.below.iter().rev().copied();
+            let mut chain: Vec<usize> = below.collect();
+            chain.push(site);
+            let mut n_left = MAX_PATHS;
+            if self.is_checked(&mut chain, &requirement, is_strict, &mut n_left) {
+                return Vec::new();
+            }
+            open.push(requirement.condition.span);
+        }
+        open
+    }
+
+    /// Whether a requirement is met by itself in every turn, or depends on nothing but places, sides and arguments.
+    fn is_neutral(&self, requirement: &Requirement<'b>) -> bool {
+        let mut all = BTreeSet::new();
+        for part in requirement.parts() {
+            self.readings.collect(part, &[], 0, &mut all);
+        }
+        all.is_empty() || requirement.parts().any(|part| self.is_reset(part))
+    }
+
+    /// Calls a visitor with the changes of a rule, its own and those of what it calls.
+    fn changed_by(&self, called: ProcedureId, visit: &mut dyn FnMut(Reading)) {
         let mut changed = self.changed.borrow_mut();
-        let tracks = changed.entry(called).or_insert_with(|| {
-            let mut tracks = BTreeSet::new();
-            for id in self.context.call_graph.reachable(called) {
+        let changes = changed.entry(called).or_insert_with(|| {
+            let mut changes = BTreeSet::new();
+            for id in self.call_graph.reachable(called) {
                 let procedure = self.book.procedures.get(id.at());
                 for statement in procedure.into_iter().flat_map(|one| &one.body) {
-                    walk_changes(statement, &mut |_, track| _ = tracks.insert(track));
+                    changes_of(statement, &mut |change| _ = changes.insert(change));
                 }
             }
-            tracks
+            changes
         });
-        tracks.iter().copied().for_each(visit);
+        changes.iter().cloned().for_each(visit);
     }
 
     /// Whether a statement above a call tests one of some readings or changes what they read.
-    fn is_tested(&self, site: &Site<'b>, forms: &BTreeSet<Reading>) -> bool {
+    fn is_tested(&self, site: &Site<'b>, forms: &BTreeSet<Reading>, is_strict: bool) -> bool {
         let first = site.above.and_then(|at| self.above.get(at));
         let mut all = successors(first, |above| self.above.get(above.next?));
         all.any(|above| {
             let tested = above.tested.get_or_init(|| self.tested(above));
-            !tested.is_disjoint(forms)
+            let is_shifted = |form: &Reading| match form {
+                Reading::Change(track) => tested.contains(&Reading::Shift(*track)),
+                Reading::Value(_)
+                | Reading::Number(_)
+                | Reading::Members(_)
+                | Reading::MembersWhere(_)
+                | Reading::Test(_)
+                | Reading::Shift(_) => false,
+            };
+            !tested.is_disjoint(forms) || !is_strict && forms.iter().any(is_shifted)
         })
     }
 
@@ -333,7 +405,7 @@ impl<'a, 'b> Calls<'a, 'b> {
             });
         }
         // A track that is read is not changed.
-        tested.retain(|reading| !matches!(reading, Reading::Change(_)));
+        tested.retain(|reading| !matches!(reading, Reading::Change(_) | Reading::Shift(_)));
         // A condition on some members tests as well whether there are any, and the reverse.
         let members = tested.iter().filter_map(Reading::members);
         let members: BTreeSet<u64> = members.collect();
@@ -351,14 +423,10 @@ impl<'a, 'b> Calls<'a, 'b> {
             );
         }
         if !above.is_around {
-            walk_changes(statement, &mut |_, track| {
-                tested.insert(Reading::Change(track));
-            });
+            changes_of(statement, &mut |change| _ = tested.insert(change));
             walk_statement(statement, &mut |expr| {
                 walk_calls(expr, &mut |id| {
-                    self.changed_by(id, &mut |track| {
-                        tested.insert(Reading::Change(track));
-                    });
+                    self.changed_by(id, &mut |change| _ = tested.insert(change));
                 });
             });
         }
@@ -409,6 +477,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         &self,
         chain: &mut Vec<usize>,
         requirement: &Requirement<'b>,
+        is_strict: bool,
         n_left: &mut usize,
     ) -> bool {
         // With more paths than can be followed, one is taken to check.
@@ -416,9 +485,6 @@ impl<'a, 'b> Calls<'a, 'b> {
             return true;
         };
         *n_left = left;
-        if requirement.parts().any(|part| self.is_reset(part)) {
-            return true;
-        }
         let Some(site) = chain.last().and_then(|at| self.sites.get(*at)) else {
             return false;
         };
@@ -434,15 +500,12 @@ impl<'a, 'b> Calls<'a, 'b> {
             self.readings.collect(part, &[], 0, &mut all);
         }
         let are_numbers = all.iter().all(Reading::is_number);
-        if all.is_empty() {
-            return true;
-        }
         forms.retain(|form| are_numbers || !form.is_number());
         for at in chain.iter() {
             let site = self.sites.get(*at);
             forms.extend(site.map(|site| Reading::Test(site.callee)));
         }
-        if self.is_tested(site, &forms) {
+        if self.is_tested(site, &forms, is_strict) {
             return true;
         }
         let Some(caller) = self.caller_id(site).filter(|_| chain.len() < MAX_CALLS) else {
@@ -453,7 +516,7 @@ impl<'a, 'b> Calls<'a, 'b> {
         let above = above.filter(|(at, site)| site.callee == caller && !known.contains(at));
         for (at, _) in above {
             chain.push(at);
-            let is_checked = self.is_checked(chain, requirement, n_left);
+            let is_checked = self.is_checked(chain, requirement, is_strict, n_left);
             chain.pop();
             if is_checked {
                 return true;
@@ -540,6 +603,24 @@ fn readings(condition: &Expr, substitution: &[Option<String>], visit: &mut dyn F
     });
 }
 
+/// Calls a visitor with the changes of a statement and its blocks.
+fn changes_of(statement: &Statement, visit: &mut dyn FnMut(Reading)) {
+    match statement.change().map(|change| change.how) {
+        Some(Change::Add | Change::Take) => {
+            let track = statement.change().map(|change| change.track);
+            track.map(Reading::Shift).into_iter().for_each(visit);
+        }
+        Some(Change::Set) | None if blocks(statement).next().is_none() => {
+            walk_changes(statement, &mut |_, track| visit(Reading::Change(track)));
+        }
+        Some(Change::Set) | None => {
+            for inner in blocks(statement).flatten() {
+                changes_of(inner, visit);
+            }
+        }
+    }
+}
+
 /// The forms of what formulas read with given arguments, and at which depth of calls.
 type FormsOfCalls = BTreeMap<(ProcedureId, Substitution, usize), Rc<BTreeSet<Reading>>>;
 
@@ -610,57 +691,5 @@ impl Readings<'_> {
         let found = Rc::new(found);
         self.of_calls.borrow_mut().insert(key, Rc::clone(&found));
         found
-    }
-}
-
-/// Reads the body of the last caller.
-struct Reader<'r, 'a, 'b> {
-    calls: &'r mut Calls<'a, 'b>,
-    first: Option<Span>,
-    is_option: bool,
-    /// Number of blocks around the statements that are read.
-    depth: usize,
-}
-
-impl<'b> Reader<'_, '_, 'b> {
-    fn block(&mut self, block: &'b [Statement], mut above: Option<usize>) {
-        let caller = self.calls.callers.len() - 1;
-        for statement in block {
-            if let Some((callee, arguments)) = statement.called_action(self.calls.book) {
-                self.calls.sites.push(Site {
-                    caller,
-                    callee,
-                    arguments,
-                    span: statement.span,
-                    is_first: self.depth == 0 && self.first == Some(statement.span),
-                    is_option: self.is_option,
-                    above,
-                });
-            }
-            let mut add = |is_around| {
-                self.calls.above.push(Above {
-                    statement,
-                    caller,
-                    is_around,
-                    next: above,
-                    tested: OnceCell::new(),
-                });
-                Some(self.calls.above.len() - 1)
-            };
-            let inner = blocks(statement);
-            let is_alone = inner.clone().next().is_none();
-            let around = if is_alone { None } else { add(true) };
-            above = add(false);
-            let was_option = self.is_option;
-            self.is_option |= statement
-                .choice()
-                .is_some_and(|choice| choice.lines().is_some());
-            self.depth += 1;
-            for inner in inner {
-                self.block(inner, around);
-            }
-            self.depth -= 1;
-            self.is_option = was_option;
-        }
     }
 }

@@ -1,0 +1,106 @@
+//! Supplies that rules ask for, but that no rule takes from: each condition on what is left is always met.
+//!
+//! Reports: E0613.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::track_usage::{is_declared, of_kind};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Expr, KindTrack, RuleBook, TrackId, Type, walk_within};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut reported = BTreeSet::new();
+    for (at, kind) in book.kinds.iter().enumerate() {
+        for track in kind.tracks.iter().filter(|track| is_declared(kind, track)) {
+            let writes = context.tracks.writes.iter();
+            let writes = writes.filter(|write| write.track == track.track);
+            let mut is_raised = false;
+            let only_raised = writes.clone().all(|write| {
+                is_raised = true;
+                write.raises && !write.lowers
+            });
+            let known = book.tracks.get(track.track.at());
+            let is_number = known
+                .is_some_and(|known| matches!(known.ty, Type::Number(_)) && known.index.is_none());
+            let is_plain = track.lasts.is_none()
+                && !track.is_internal()
+                && Some(at) != book.game_kind().map(|kind| kind.at());
+            if !is_raised
+                || !only_raised
+                || !is_number
+                || !is_plain
+                || track.start <= track.low && track.starts_at.is_none()
+                // One that begins full is reported as one that cannot move.
+                || track.start >= track.high
+            {
+                continue;
+            }
+            if let Some(place) = asked_for_any(book, track)
+                && !(context.begun)().contains(&track.naming.name)
+                && reported.insert(track.naming.span)
+                && let Some(write) = writes.clone().next()
+            {
+                diagnostics.push(finding(book, track, (place, write.span)));
+            }
+        }
+    }
+}
+
+/// Returns where a condition asks whether a track has any left: above its minimum, with a number that it has at the start; `None` if a condition asks
+/// for more.
+fn asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
+    let mut asked = None;
+    let mut asks_for_more = false;
+    book.walk_roots(&mut |expr| {
+        walk_within(expr, &mut |part| {
+            if let Some((least, span)) = least_asked(part, track.track) {
+                asks_for_more |= track.starts_at.is_none() && least > track.start;
+                asked = asked.or((least > track.low).then_some(span));
+            }
+        });
+    });
+    asked.filter(|_| !asks_for_more)
+}
+
+/// Returns the number that a track must have for a condition, or for its contrary.
+fn least_asked(condition: &Expr, track: TrackId) -> Option<(i32, Span)> {
+    if let Some(compared) = condition.comparison()
+        && compared.left.is_track(track)
+        && (compared.right.lookup().is_some() || compared.right.call().is_some())
+    {
+        // A price, whatever it is.
+        let is_least = matches!(compared.order, Order::GreaterOrEqual | Order::Less);
+        return is_least.then_some((1, condition.span));
+    }
+    let bound = condition
+        .bound()
+        .filter(|bound| bound.subject.is_track(track))?;
+    let least = match bound.order {
+        Order::Greater | Order::LessOrEqual => bound.number.checked_add(1)?,
+        Order::GreaterOrEqual | Order::Less => bound.number,
+        Order::Equal | Order::NotEqual => bound.number.checked_add(1)?,
+    };
+    Some((least, condition.span))
+}
+
+fn finding(book: &RuleBook, track: &KindTrack, (asked, raised): (Span, Span)) -> Diagnostic {
+    let name = &track.naming.name;
+    Diagnostic::new(
+        Code::TrackNeverChanges,
+        format!(
+            "`{name}`{} never falls: rules ask whether there is any left, but none takes from it",
+            of_kind(book, track)
+        ),
+    )
+    .label(asked, "asks whether there is any left")
+    .label(raised, "only added to")
+    .help(format!(
+        "take from it where it is used: `take 1 from ….{name}`; or begin it at its minimum"
+    ))
+    .cite(track.naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}

@@ -1,0 +1,60 @@
+//! Calls of formulas that hand over the same unit or side twice: `are-friends(army.side, army.side)`.
+//!
+//! Reports: E0654.
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
+use sandtable_model::{Ability, Expr, Naming, RuleBook, Type};
+use sandtable_source::Span;
+use std::collections::BTreeSet;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut known = BTreeSet::new();
+    book.walk_exprs(&mut |naming, expr| {
+        let found = finding(book, naming, expr);
+        diagnostics.extend(found.filter(|_| known.insert(expr.span)));
+    });
+}
+
+fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
+    // With more, two may be one at the end of a search.
+    let (called, arguments) = expr.call().filter(|(_, arguments)| arguments.len() == 2)?;
+    let called = book.procedures.get(called.at())?;
+    // Of an action, a unit may well be the actor and the target.
+    if called.ability != Ability::Formula || called.of_kind.is_some() {
+        return None;
+    }
+    let (first, second) = same_pair(arguments)?;
+    let name = &called.naming.name;
+    Some(
+        Diagnostic::new(
+            Code::SwappedArguments,
+            format!("`{name}` is asked about the same twice"),
+        )
+        .label(second, "the same")
+        .label(first, "as this")
+        .help("name the other one in one of the two places; if intended, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
+
+/// Returns the places of two arguments that are the same unit or side.
+fn same_pair(arguments: &[Expr]) -> Option<(Span, Span)> {
+    for (at, second) in arguments.iter().enumerate() {
+        let is_thing = matches!(second.ty, Type::Unit(_) | Type::Side);
+        let is_named = second.local().is_some() || second.track().is_some();
+        if !is_thing || !is_named {
+            continue;
+        }
+        let form = canonical_form(second, &[])?;
+        let mut before = arguments.iter().take(at);
+        if let Some(first) = before.find(|first| canonical_form(first, &[]).as_ref() == Some(&form))
+        {
+            return Some((first.span, second.span));
+        }
+    }
+    None
+}
