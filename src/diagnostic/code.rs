@@ -178,6 +178,8 @@ codes! {
     E0567 "part-of-the-game" Warning PartOfTheGame;
     E0568 "left-out" Warning LeftOut;
     E0569 "never-faced" Warning NeverFaced;
+    E0570 "game-refused" Warning GameRefused;
+    E0571 "game-breaks-off" Warning GameBreaksOff;
 
     E0580 "not-on-the-reference" Warning NotOnTheReference;
 

@@ -4,6 +4,7 @@ use sandtable_present::check::Report;
 use sandtable_present::json::check::CheckDocument;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::scenarios::check_scenarios;
+use sandtable_session::trial_games::{TrialGames, play_trials};
 use sandtable_workspace::Effort;
 use serde::Deserialize;
 use serde_json::Value;
@@ -54,7 +55,16 @@ impl Service {
         }
         if !report.diagnostics.has_errors() {
             let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
-            check_scenarios(&self.workspace, &analysis, sources, diagnostics);
+            let starts = check_scenarios(&self.workspace, &analysis, sources, diagnostics);
+            if !diagnostics.has_errors() {
+                let games = match asked.thorough {
+                    true => TrialGames::THOROUGH,
+                    false => TrialGames::QUICK,
+                };
+                let (workspace, watch) = (&self.workspace, &mut *self.watch);
+                let found = play_trials(workspace, &analysis, &starts, games, diagnostics, watch);
+                diagnostics.append(&found);
+            }
         }
         document("check", CheckDocument::new(&[report]))
     }

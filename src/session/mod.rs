@@ -44,6 +44,7 @@ pub mod statistics;
 pub mod sweep;
 pub mod table;
 pub mod touched;
+pub mod trial_games;
 pub mod tuning;
 pub mod version;
 pub mod watch;

@@ -2,6 +2,7 @@
 
 use sandtable_diagnostic::Code;
 use sandtable_explain::scripted::Moment;
+use sandtable_source::Span;
 
 use super::game::{Game, Played, Record};
 use super::journal::Journal;
@@ -23,6 +24,10 @@ pub struct RefusedGame {
     pub reason: String,
     /// The command that shows it.
     pub command: String,
+    /// The requirement in the rules, if that is why the game ended.
+    pub place: Option<Span>,
+    /// Sections of the book that state it.
+    pub citations: Vec<String>,
 }
 
 /// No person: every side is played.
@@ -99,10 +104,13 @@ fn find_game(
         });
         let played = game.play(&mut record, &mut Nobody);
         if let Some(reason) = reason(&played) {
+            let refusal = played.story.steps.iter().rfind(|step| step.is_refusal());
             return Ok(Some(RefusedGame {
                 seed,
                 reason,
                 command: command(question, sides, seed),
+                place: refusal.map(|step| step.span),
+                citations: refusal.map_or_else(Vec::new, |step| step.citations.clone()),
             }));
         }
     }

@@ -19,7 +19,17 @@ use super::setups::{read, with_setups};
 /// Maximum number of machine steps to evaluate whether a piece may be at a place.
 const STEPS: u64 = 1_000_000;
 
+/// A scenario that can be played, set up.
+#[derive(Debug)]
+pub struct Start {
+    /// `RULESET/NAME`
+    pub name: String,
+    /// Its pieces and places.
+    pub situation: Question,
+}
+
 /// Reads and sets up every scenario that is played by a ruleset, also those in the folders of others. Their texts are added to the sources.
+/// Returns those that can be played.
 ///
 /// Reports: the findings of reading and setting up a scenario; E0511 for rules that there are not.
 pub fn check_scenarios(
@@ -27,7 +37,7 @@ pub fn check_scenarios(
     analysis: &Analysis,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
-) {
+) -> Vec<Start> {
     let ruleset = analysis.name();
     let names = workspace.scenarios().into_iter();
     let is_own = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == ruleset);
@@ -35,12 +45,16 @@ pub fn check_scenarios(
     let mut all = Vec::new();
     for name in own {
         match with_setups(&name, |name| workspace.scenario(name)) {
-            Ok(texts) => all.extend(read(&texts, sources, diagnostics)),
+            Ok(texts) => {
+                let written = read(&texts, sources, diagnostics);
+                all.extend(written.map(|written| (name, written)));
+            }
             Err(found) => diagnostics.extend(found.iter().cloned()),
         }
     }
     let mut others = all
         .iter()
+        .map(|(_, written)| written)
         .filter(|written| written.rules.value != ruleset)
         .peekable();
     if others.peek().is_some() {
@@ -53,23 +67,25 @@ pub fn check_scenarios(
             }
         }
     }
-    all.retain(|written| written.rules.value == ruleset);
+    all.retain(|(_, written)| written.rules.value == ruleset);
     let book = analysis.book();
     let refusals = (!all.is_empty()).then(|| Refusals::new(book, analysis.diagnostics().notes()));
     let workers = workspace.workers();
-    let found = workers::map(workers, workers.count(), &all, |written| {
+    let checked = workers::map(workers, workers.count(), &all, |(_, written)| {
         let mut found = Diagnostics::default();
-        check_scenario(book, written, refusals.as_ref(), &mut found);
-        found
+        let situation = check_scenario(book, written, refusals.as_ref(), &mut found);
+        (situation.filter(|_| !found.has_errors()), found)
     });
-    for found in &found {
+    let mut starts = Vec::new();
+    for ((name, _), (situation, mut found)) in all.into_iter().zip(checked) {
         let confirmed: Vec<Diagnostic> = found.iter().cloned().collect();
-        let mut found = found.clone();
         // What games of one scenario show is reported for the first.
         found.retain(|one| !Refusals::is_known(one, diagnostics.iter()));
         diagnostics.retain(|known| !Refusals::is_confirmed(known, &confirmed));
         diagnostics.append(&found);
+        starts.extend(situation.map(|situation| Start { name, situation }));
     }
+    starts
 }
 
 /// Whether a line of the text of a scenario names these rules.
@@ -104,19 +120,18 @@ fn check_scenario(
     written: &Scenario,
     refusals: Option<&Refusals>,
     diagnostics: &mut Diagnostics,
-) {
-    if let Some(question) = set_up(book, written, diagnostics) {
-        let misplaced = misplaced(book, &question);
-        match misplaced.is_empty() {
-            true => {
-                check_start(book, written, &question, diagnostics);
-                if let Some(refusals) = refusals {
-                    refusals.check(book, written, &question, diagnostics);
-                }
-            }
-            false => diagnostics.append(&misplaced),
-        }
+) -> Option<Question> {
+    let question = set_up(book, written, diagnostics)?;
+    let misplaced = misplaced(book, &question);
+    if !misplaced.is_empty() {
+        diagnostics.append(&misplaced);
+        return None;
     }
+    check_start(book, written, &question, diagnostics);
+    if let Some(refusals) = refusals {
+        refusals.check(book, written, &question, diagnostics);
+    }
+    Some(question)
 }
 
 /// Returns findings about pieces at places where the rules do not allow them.

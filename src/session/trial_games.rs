@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_eval::FaultKind;
+use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
@@ -48,7 +48,7 @@ impl TrialGames {
 /// Seed of the dice of the first game.
 const SEED: u64 = 1;
 
-/// Plays games of scenarios that can be played, and returns what is found.
+/// Plays games of scenarios that can be played, and returns what is found. Refused games are left out if `known` says so of a call.
 ///
 /// Reports: E0570, E0571.
 pub fn play_trials(
@@ -56,8 +56,10 @@ pub fn play_trials(
     analysis: &Analysis,
     starts: &[Start],
     games: TrialGames,
+    known: &Diagnostics,
     watch: &mut dyn Watch,
 ) -> Diagnostics {
+    let is_known = known.iter().any(|one| one.code == Code::MayBeRefused);
     let workers = workspace.workers();
     let book = analysis.book();
     let mut n_statements = 0;
@@ -82,6 +84,7 @@ pub fn play_trials(
         let mut library = Only { ruleset, workspace };
         let (name, question) = (&start.name, Question::new(&start.name, None));
         match ran {
+            Ran::Refused(_) if is_known => {}
             Ran::Refused(n) => {
                 let game = find_refused_game(&mut library, &question, &[], SEED, watch);
                 let game = game.ok().flatten();
@@ -97,7 +100,7 @@ pub fn play_trials(
     found
 }
 
-/// Reason why games of a scenario did not come to an end by the rules.
+/// Trouble in games of a scenario.
 enum Ran {
     /// The number of refused games.
     Refused(u64),
@@ -154,13 +157,21 @@ fn refused(scenario: &str, n: u64, games: TrialGames, game: &RefusedGame) -> Opt
 
 /// Reports: E0571.
 fn failed(scenario: &str, finding: Diagnostic, command: Option<String>) -> Diagnostic {
-    let message = format!("games of `{scenario}` that are played at random break off: {}", finding.message);
+    let message = format!(
+        "games of `{scenario}` that are played at random break off: {}",
+        finding.message
+    );
     let mut wrong = Diagnostic::new(Code::GameBreaksOff, message);
     for label in finding.labels {
         wrong = wrong.label(label.span, label.text);
     }
     let shows = command.map(|command| format!("`{command}` shows such a game"));
-    for help in finding.help.into_iter().map(|help| help.to_string()).chain(shows) {
+    for help in finding
+        .help
+        .into_iter()
+        .map(|help| help.to_string())
+        .chain(shows)
+    {
         wrong = wrong.help(help);
     }
     wrong
@@ -173,7 +184,11 @@ struct Only<'w> {
 }
 
 impl RulesetProvider for Only<'_> {
-    fn ruleset(&mut self, _name: &str, _variants: &[String]) -> Result<&mut Ruleset, QuestionError> {
+    fn ruleset(
+        &mut self,
+        _name: &str,
+        _variants: &[String],
+    ) -> Result<&mut Ruleset, QuestionError> {
         Ok(&mut self.ruleset)
     }
 

@@ -19,6 +19,7 @@ mod setups;
 mod starts;
 mod starts_of_pieces;
 mod threads;
+mod trial_games;
 
 use sandtable::eval::budget::Budget;
 use sandtable::session::library::RulesetCache;

@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Least number of rows of a column of chances that must agree with a die so that it is the one that is rolled.
 const LEAST_AGREED: usize = 2;
 
-/// How the number beside a chance is meant: as it is written, or as what a roll must reach or may not exceed.
+/// Meaning of the number beside a chance: itself, or the number that a roll must reach or may not exceed.
 type Reading = fn(Key) -> Option<Key>;
 
 const READINGS: [Reading; 3] = [

@@ -86,6 +86,15 @@ struct Name {
     span: Span,
 }
 
+impl Name {
+    /// The name without what it comes with: `Sailor without musket` is a Sailor.
+    fn plain(&self) -> Vec<String> {
+        let head = self.text.split(" without ").next();
+        let head = head.and_then(|head| head.split(" with ").next());
+        title_key(head.unwrap_or_default())
+    }
+}
+
 /// Names of the rows of all tables, and all words of the manuscript in order.
 struct Names {
     rows: Vec<(usize, Vec<String>)>,
@@ -147,7 +156,10 @@ impl Names {
         if n_known < LEAST || n_known * 3 < (keys.len() - 1) * 2 {
             return None;
         }
-        let odd = |name: &&Name| !self.is_row(block, &name.key) && self.n_uses(&name.key) == 1;
+        let odd = |name: &&Name| {
+            let is_row = self.is_row(block, &name.key) || self.is_row(block, &name.plain());
+            !is_row && self.n_uses(&name.key) == 1
+        };
         let mut odd = list.iter().filter(odd);
         let (name, None) = (odd.next()?, odd.next()) else {
             return None;
@@ -168,15 +180,12 @@ fn is_force(grid: &Grid) -> bool {
     })
 }
 
-/// Names of the first column, without what is added in brackets, after a comma or by `with`, and without totals.
+/// Names of the first column, without what is added in brackets or after a comma, and without totals.
 fn rows(grid: &Grid) -> Vec<Name> {
     let rows = grid.body_rows().filter_map(|row| {
         let cell = grid.at(row, 0)?;
         let text = cell.text.plain.trim();
-        let text = text.split([',', '(', ':']).next()?;
-        // `Sailor without musket` is a Sailor.
-        let text = text.split(" without ").next()?;
-        let text = text.split(" with ").next()?.trim();
+        let text = text.split([',', '(', ':']).next()?.trim();
         let words = tokens(text);
         let is_total = words
             .first()?

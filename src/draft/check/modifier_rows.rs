@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) block: usize,
     /// Stems of the words of its table, of its column and of the rest of its cell: what it is added to.
     pub(super) topic: BTreeSet<String>,
-    /// Stems of the words of the header of its column.
+    /// Stems of the other words of the header of its column, if that is `Assault modifier` or the like.
     pub(super) column: BTreeSet<String>,
     /// Sections that its circumstance refers to.
     pub(super) cites: Vec<Number>,
@@ -84,6 +84,9 @@ pub(super) fn source(grid: &Grid, row: usize) -> Option<Source> {
         .filter(|row| Source::parse(grid.text(*row, last)).is_some());
     (sources.count() * 4 >= n_rows * 3).then(|| Source::parse(grid.text(row, last)))?
 }
+
+/// Words of a header for changes of a roll.
+const MODIFIERS: [&str; 6] = ["modifier", "modifiers", "bonus", "drm", "dice", "roll"];
 
 /// Words that make no difference to a circumstance.
 const IDLE: [&str; 59] = [
@@ -206,7 +209,10 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
             else {
                 continue;
             };
-            let header = telling(&tokens(&grid.header(column)));
+            let text = grid.header(column);
+            let head = tokens(&text);
+            let is_of_modifiers = head.iter().any(|word| word.is_word(&MODIFIERS));
+            let header = telling(&head);
             let mut topic = about.clone();
             topic.extend(header.iter().cloned());
             topic.extend(telling(words.get(1..).unwrap_or_default()));
@@ -217,7 +223,11 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
                 span: cell.span,
                 block,
                 topic,
-                column: header,
+                column: if is_of_modifiers {
+                    header
+                } else {
+                    BTreeSet::new()
+                },
                 cites: cites.clone(),
                 source: source(grid, row),
                 table: grid.caption.as_ref().and_then(|one| one.number.clone()),

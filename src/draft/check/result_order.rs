@@ -1,4 +1,4 @@
-//! Results of a table that stand in another order in one row or column than in all others: `DR`, `EX` where they are `EX`, `DR` elsewhere.
+//! Two results of a table that are in another order in one row than in all others: `DR`, `EX` where it is `EX`, `DR` elsewhere.
 //!
 //! Reports: E0709.
 
@@ -11,7 +11,7 @@ use super::reported::Reported;
 use super::table_keys::axes;
 use crate::model::Grid;
 
-/// Fewest times that two results stand in one order, if the other order is a mistake.
+/// Fewest times that two results are in one order, if the other order is a mistake.
 const LEAST: usize = 3;
 
 /// Reports: E0709.
@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// `A2`, `DR`, `D1`: a result as it stands in tables with several columns.
+/// `A2`, `DR`, `D1`: a code of a result.
 fn is_result(text: &str) -> bool {
     (1..=4).contains(&text.chars().count())
         && text.starts_with(|letter: char| letter.is_ascii_uppercase())

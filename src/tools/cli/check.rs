@@ -20,6 +20,7 @@ use crate::session::library::RulesetCache;
 use crate::session::linked;
 use crate::session::scenarios::check_scenarios;
 use crate::session::solve::{Method, Session};
+use crate::session::trial_games::{TrialGames, play_trials};
 use crate::source::SourceMap;
 use crate::tools::disk;
 use crate::tools::threads::Threads;
@@ -132,7 +133,24 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
     pulse.at(&format!("setting up the scenarios of `{name}`"));
     if !report.diagnostics.has_errors() {
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
-        check_scenarios(workspace, &analysis, sources, diagnostics);
+        let starts = check_scenarios(workspace, &analysis, sources, diagnostics);
+        if !diagnostics.has_errors() {
+            pulse.at(&format!("playing the scenarios of `{name}`"));
+            let games = match arguments.thorough {
+                true => TrialGames::THOROUGH,
+                false => TrialGames::QUICK,
+            };
+            let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
+            let found = play_trials(
+                workspace,
+                &analysis,
+                &starts,
+                games,
+                diagnostics,
+                &mut watcher,
+            );
+            diagnostics.append(&found);
+        }
     }
     compare_with_manuscript(workspace, name, &analysis, arguments, output, &mut report);
     report

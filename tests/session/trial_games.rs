@@ -1,0 +1,103 @@
+//! Games that a check plays at random: what they find, and that sound rules stay silent.
+
+use sandtable::session::scenarios::check_scenarios;
+use sandtable::session::trial_games::{TrialGames, play_trials};
+use sandtable::session::watch::Unwatched;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Effort, Workspace};
+
+const RULES: &str = r#"ruleset test "Test"
+
+kind side "Side"
+  track fuel: 0..9, starts 3
+  track losses: 0..9
+
+table nerve "Nerve" (losses: 0..9) -> 1..6
+  losses | number
+  0      | 5
+  1-9    | 4
+
+action raid "Raids" (side)
+  add 1 to side.losses
+  if d6 >= nerve(side.losses): take 1 from side.fuel
+
+sequence war "War"
+  repeat 8 times
+    each side where side.fuel > 0: raid(side)
+  end game
+"#;
+
+const SCENARIO: &str =
+    "name = \"Test\"\nrules = \"test\"\nplay = \"war\"\n\n[side.red]\n\n[side.blue]\n";
+
+/// The findings of some games, each with its code.
+fn found(from: &str, to: &str, games: TrialGames) -> Vec<String> {
+    assert!(RULES.contains(from));
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set(
+        "rules/test/test.rules",
+        RULES.replacen(from, to, 1).as_str(),
+    );
+    workspace.set("units/test/scenarios/test.toml", SCENARIO);
+    let analysis = workspace.analyse("test", &[], Effort::None);
+    let (mut sources, mut known) = (analysis.sources().clone(), Default::default());
+    assert!(
+        !analysis.diagnostics().has_errors(),
+        "{:?}",
+        analysis.diagnostics()
+    );
+    let starts = check_scenarios(&workspace, &analysis, &mut sources, &mut known);
+    assert_eq!(starts.len(), 1);
+    let known = Default::default();
+    let found = play_trials(
+        &workspace,
+        &analysis,
+        &starts,
+        games,
+        &known,
+        &mut Unwatched,
+    );
+    let found = found.iter();
+    found
+        .map(|finding| format!("{} {}", finding.code.number(), finding.message))
+        .collect()
+}
+
+#[test]
+fn games_that_end_are_fine() {
+    assert!(found("", "", TrialGames::QUICK).is_empty());
+}
+
+#[test]
+fn a_game_is_refused() {
+    let found = found(
+        "  add 1 to side.losses\n",
+        "  needs side.losses < 5 \"enough left\"\n  add 1 to side.losses\n",
+        TrialGames::QUICK,
+    );
+    // Each side raids up to eight times; only one that has spent its fuel before its sixth raid is not refused.
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("E0570 "), "{found:?}");
+}
+
+#[test]
+fn a_game_breaks_off() {
+    let found = found(
+        "  add 1 to side.losses\n",
+        "  add 1 to side.losses\n  add 6 / (3 - side.losses) rounded down to side.fuel\n",
+        TrialGames::QUICK,
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("E0571 "), "{found:?}");
+    assert!(found[0].contains("division by zero"), "{found:?}");
+}
+
+#[test]
+fn large_rules_are_not_played_quickly() {
+    let games = TrialGames {
+        n_statements: 3,
+        ..TrialGames::QUICK
+    };
+    let needs = "  needs side.losses < 0 \"none\"\n  add 1 to side.losses\n";
+    assert!(found("  add 1 to side.losses\n", needs, games).is_empty());
+}
