@@ -44,7 +44,7 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 const BULLETS: [&str; 1] = ["tides.md"];
 
 /// Texts of other styles, each folder with a list of its own that says what was found at first.
-const LATER: [(&str, &[&str], &str); 16] = [
+const LATER: [(&str, &[&str], &str); 18] = [
     (
         "fourth",
         &["narrow-seas.txt", "hollow-crown.md"],
@@ -65,6 +65,8 @@ const LATER: [(&str, &[&str], &str); 16] = [
     ("seventeenth", &["water-line.txt"], stranger::WATER),
     ("eighteenth", &["law-book.md"], stranger::LAW),
     ("nineteenth", &["tanganyika.html"], stranger::LAKE),
+    ("twentieth", &["liaoyang.md"], stranger::PASSES),
+    ("twentyfirst", &["brine.html"], stranger::SMUGGLERS),
 ];
 
 /// Plantings of a class.

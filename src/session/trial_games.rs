@@ -33,8 +33,8 @@ impl TrialGames {
     /// A few games, so that a check takes hardly longer.
     pub const QUICK: Self = Self {
         n_games: 8,
-        steps: 2_000_000,
-        n_statements: 1_000,
+        steps: 200_000,
+        n_statements: 400,
     };
 
     /// Many games, as long as they may be.
