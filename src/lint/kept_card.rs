@@ -19,23 +19,32 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     for (naming, body) in book.bodies() {
-        search(book, naming, body, diagnostics);
+        search(book, naming, body, &mut Vec::new(), diagnostics);
     }
 }
 
-fn search(book: &RuleBook, naming: &Naming, block: &[Statement], diagnostics: &mut Diagnostics) {
+/// Searches a block. `after` are the statements that follow the blocks around it: a choice `if any` is in a block of its own, and what becomes
+/// of the card behind that.
+fn search<'b>(
+    book: &RuleBook,
+    naming: &Naming,
+    block: &'b [Statement],
+    after: &mut Vec<&'b [Statement]>,
+    diagnostics: &mut Diagnostics,
+) {
     for (at, statement) in block.iter().enumerate() {
-        let rest = block.get(at + 1..).unwrap_or_default();
+        after.push(block.get(at + 1..).unwrap_or_default());
         if let Some((card, deck)) = chosen_from_hand(book, statement)
-            && !is_handled(rest, card)
+            && !after.iter().any(|rest| is_handled(rest, card))
             && is_taken_elsewhere(book, deck)
             && !are_taken_together(book, deck)
         {
             diagnostics.push(finding(deck, naming, statement.span));
         }
         for inner in blocks(statement) {
-            search(book, naming, inner, diagnostics);
+            search(book, naming, inner, after, diagnostics);
         }
+        after.pop();
     }
 }
 

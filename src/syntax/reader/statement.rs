@@ -8,6 +8,9 @@ use crate::layout::{DEEPEST, Line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
+/// Greatest number of bytes of a line that an `else` may belong to.
+const LONGEST_LINE: usize = 160;
+
 impl Reader<'_> {
     /// The statements of a block; `else` is joined to the `if` before it.
     pub(super) fn statements(&mut self, lines: &[Line]) -> Block {
@@ -124,9 +127,22 @@ impl Reader<'_> {
                 }
             }
         }
+        // The line above cannot be read: it may have been the `if`.
+        let here = self.span(line);
+        let near = here.start.saturating_sub(LONGEST_LINE);
+        let read = block.last().map_or(near, |last| last.kind.span.end);
+        let follows = self.diagnostics.iter().any(|known| {
+            let place = known.labels.first().map(|label| label.span);
+            place.is_some_and(|place| {
+                place.file == here.file && (read..here.start).contains(&place.start)
+            })
+        });
+        if follows {
+            return;
+        }
         self.diagnostics.push(
             Diagnostic::new(Code::UnexpectedText, "an `else` without an `if` above it")
-                .label(self.span(line), "")
+                .label(here, "")
                 .help("put it directly below the block of its `if`, as far indented as the `if`"),
         );
     }

@@ -66,13 +66,13 @@ const STATEMENTS: [(&str, &str); 40] = [
     ("reduce", "write `take 1 from target.hits`"),
     (
         "remove",
-        "write `take 1 from target.hits`, or `destroy target`",
+        "write `take 1 from target.hits`, `destroy target`, or `remove card` for a card or a unit as a whole",
     ),
     ("lose", "write `take 1 from target.hits`"),
     ("kill", "write `destroy target`"),
     (
         "draw",
-        "write `choose chit: KIND where not chit.drawn at random`",
+        "write `draw card from DECK for SIDE`, one card a line, or below `repeat 2 times`; without a deck `choose chit: KIND where not chit.drawn at random`",
     ),
     ("eliminate", "write `destroy target`"),
     ("print", "write `report …`"),
