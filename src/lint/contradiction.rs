@@ -1,4 +1,4 @@
-//! Conditions that exclude each other, or of which one is always met: flags and their contraries, even and odd numbers, calls of formulas.
+//! Conditions that exclude each other, and conditions that are always met: flags and their contraries, even and odd numbers, calls of formulas.
 //!
 //! Conditions are split into literals, a subject in canonical form with the values that it must have, through negations and formulas of one
 //! expression. What a condition says holds to the end of its block, until something may change (Kildall 1973, with sets of literals that are met on

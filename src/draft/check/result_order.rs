@@ -36,7 +36,7 @@ fn is_result(text: &str) -> bool {
         && text.chars().all(char::is_alphanumeric)
 }
 
-/// The only two neighbours in a row whose results follow each other the other way round wherever else both stand in a row or a column.
+/// The only two neighbours in a row whose results follow each other the other way round in all other rows that have both.
 fn swapped(grid: &Grid) -> Option<Diagnostic> {
     let rows: Vec<usize> = grid.body_rows().collect();
     let columns: Vec<usize> = (1..grid.n_columns).collect();
@@ -51,7 +51,7 @@ fn swapped(grid: &Grid) -> Option<Diagnostic> {
     if n_results * 10 < rows.len() * columns.len() * 9 || rows.len() < 4 {
         return None;
     }
-    // How often a result stands anywhere before another one, in rows.
+    // Number of times that a result is anywhere before another one in a row.
     let mut n_before: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for row in &rows {
         for (at, column) in columns.iter().enumerate() {

@@ -222,26 +222,7 @@ impl Lowerer<'_> {
             // Of equal options, the first is chosen.
             self.ordered = self.ordered.or(selection.kinds);
         }
-        let (options, n_options) = match values {
-            Values::Numbers { low, high, .. } => {
-                let n_numbers = i64::from(*high) - i64::from(*low) + 1;
-                (
-                    Options::Numbers(*low),
-                    // An empty range offers nothing.
-                    usize::try_from(n_numbers).unwrap_or(0),
-                )
-            }
-            Values::Words { words, .. } => (
-                Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
-                words.len(),
-            ),
-            Values::Units(selection) if selection.region.is_some() => {
-                let places = self.names_of_places();
-                let n_places = places.len();
-                (Options::Places(places), n_places)
-            }
-            Values::Units(_) => (Options::Units, self.question.cast.len()),
-        };
+        let (options, n_options) = self.options_of(values);
         let decision = Decision {
             title: choice.title.clone(),
             options,
@@ -310,6 +291,30 @@ impl Lowerer<'_> {
         self.chooser(choice.side(), by, frame);
         let answer = self.ask_decision(decision, row, (&choice.conditions, frame));
         self.chosen_value(values, answer, local);
+    }
+
+    /// The options among which values are chosen, and their number.
+    fn options_of(&mut self, values: &Values) -> (Options, usize) {
+        match values {
+            Values::Numbers { low, high, .. } => {
+                let n_numbers = i64::from(*high) - i64::from(*low) + 1;
+                (
+                    Options::Numbers(*low),
+                    // An empty range offers nothing.
+                    usize::try_from(n_numbers).unwrap_or(0),
+                )
+            }
+            Values::Words { words, .. } => (
+                Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
+                words.len(),
+            ),
+            Values::Units(selection) if selection.region.is_some() => {
+                let places = self.names_of_places();
+                let n_places = places.len();
+                (Options::Places(places), n_places)
+            }
+            Values::Units(_) => (Options::Units, self.question.cast.len()),
+        }
     }
 
     /// Takes back the options without a weight: they are never drawn.

@@ -91,7 +91,7 @@ impl Refusals {
         Some((call, call.finding.labels.first()?.span))
     }
 
-    /// Whether a note says that a call may be refused of which another finding says that it is.
+    /// Whether another finding says that a call is refused that a note says may be.
     pub fn is_confirmed(note: &Diagnostic, others: &[Diagnostic]) -> bool {
         note.confidence == Confidence::Possible && Self::is_known(note, others.iter())
     }

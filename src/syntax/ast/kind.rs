@@ -45,7 +45,7 @@ pub enum KindLine {
     Deck {
         /// The deck.
         name: Name,
-        /// The kind of which each has a deck of its own: `side`.
+        /// The kind whose units have a deck each: `side`.
         of_each: Option<Name>,
         /// Cards of each unit; without it one.
         copies: Option<Spanned<Copies>>,
