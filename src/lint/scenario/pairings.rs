@@ -10,9 +10,9 @@ use sandtable_model::{Ability, CastUnit, Procedure, ProfileId, TrackId, Type};
 use std::collections::BTreeSet;
 
 /// Maximum number of pairs whose odds are calculated for one roll.
-const MAX_PAIRS: usize = 12;
+const MAX_PAIRS: usize = 8;
 /// Maximum number of rolls that are looked at.
-const MAX_ROLLS: usize = 4;
+const MAX_ROLLS: usize = 2;
 /// Maximum number of pairs that are reported for one roll.
 const MAX_REPORTED: usize = 3;
 
