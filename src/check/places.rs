@@ -165,7 +165,7 @@ impl Scope<'_, '_> {
         [from, to].map(|end| self.expr_of_type(end, Type::Place))
     }
 
-    /// `friend: tank within 2 of tank`: the distance and the place from which it is measured; other regions of units are reported.
+    /// `friend: squad within 2 of unit`: the distance and the place from which it is measured; other regions of units are reported.
     pub(super) fn reach_of_units(
         &mut self,
         selection: &ast::Selection,

@@ -1,4 +1,4 @@
-//! Supplies that rules take from, although all that they ask is whether there is room for more: a tank that is empty limits nothing.
+//! Supplies that rules take from, although all that they ask is whether there is room for more: an empty supply limits nothing.
 //!
 //! Reports: E0681.
 

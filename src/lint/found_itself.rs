@@ -41,16 +41,25 @@ fn finding(book: &RuleBook, naming: &Naming, selection: &Selection) -> Option<Di
     let mut rules = book.procedures.iter();
     let rule = rules.find(|rule| rule.naming.span == naming.span);
     let local = rule.and_then(|rule| rule.locals.get(unit.at()));
-    let unit = local.map_or("a unit", |local| local.name.as_str());
-    Some(
-        Diagnostic::new(
-            Code::ConstantCondition,
+    let (message, help) = match local.map(|local| local.name.as_str()) {
+        Some(unit) => (
             format!("this finds nothing but `{unit}`"),
-        )
-        .label(part.span, "only one unit meets this")
-        .help(format!("for all others, write `is not {unit}`; for this one alone, ask for its values directly: `{unit}.…`"))
-        .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Likely),
+            format!(
+                "for all others, write `is not {unit}`; for this one alone, ask for its values directly: `{unit}.…`"
+            ),
+        ),
+        None => (
+            "this finds nothing but the unit that it names".to_owned(),
+            "for all others, write `is not`; for this one alone, ask for its values directly"
+                .to_owned(),
+        ),
+    };
+    Some(
+        Diagnostic::new(Code::ConstantCondition, message)
+            .label(part.span, "only one unit meets this")
+            .help(help)
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
     )
 }
 

@@ -17,20 +17,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (at, kind) in book.kinds.iter().enumerate() {
         for track in kind.tracks.iter().filter(|track| is_declared(kind, track)) {
             let writes = context.tracks.writes.iter();
-            let writes = writes.filter(|write| write.track == track.track);
-            let mut is_raised = false;
-            let only_raised = writes.clone().all(|write| {
-                is_raised = true;
-                write.raises && !write.lowers
-            });
+            let mut writes = writes.filter(|write| write.track == track.track);
+            let Some(raised) = writes.next() else {
+                continue;
+            };
+            let mut all = std::iter::once(raised).chain(writes);
+            let only_raised = all.all(|write| write.raises && !write.lowers);
             let known = book.tracks.get(track.track.at());
             let is_number = known
                 .is_some_and(|known| matches!(known.ty, Type::Number(_)) && known.index.is_none());
             let is_plain = track.lasts.is_none()
                 && !track.is_internal()
                 && Some(at) != book.game_kind().map(|kind| kind.at());
-            if !is_raised
-                || !only_raised
+            if !only_raised
                 || !is_number
                 || !is_plain
                 || track.start <= track.low && track.starts_at.is_none()
@@ -42,9 +41,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if let Some(place) = asked_for_any(book, track)
                 && !(context.begun)().contains(&track.naming.name)
                 && reported.insert(track.naming.span)
-                && let Some(write) = writes.clone().next()
             {
-                diagnostics.push(finding(book, track, (place, write.span)));
+                diagnostics.push(finding(book, track, (place, raised.span)));
             }
         }
     }

@@ -4,7 +4,7 @@ use sandtable_present::check::Report;
 use sandtable_present::json::check::CheckDocument;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::scenarios::check_scenarios;
-use sandtable_session::trial_games::{TrialGames, play_trials};
+use sandtable_session::trial_games::{TrialGames, TrialSize};
 use sandtable_workspace::Effort;
 use serde::Deserialize;
 use serde_json::Value;
@@ -57,12 +57,17 @@ impl Service {
             let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
             let starts = check_scenarios(&self.workspace, &analysis, sources, diagnostics);
             if !diagnostics.has_errors() {
-                let games = match asked.thorough {
-                    true => TrialGames::THOROUGH,
-                    false => TrialGames::QUICK,
+                let size = match asked.thorough {
+                    true => TrialSize::THOROUGH,
+                    false => TrialSize::QUICK,
                 };
-                let (workspace, watch) = (&self.workspace, &mut *self.watch);
-                let found = play_trials(workspace, &analysis, &starts, games, diagnostics, watch);
+                let games = TrialGames {
+                    workspace: &self.workspace,
+                    analysis: &analysis,
+                    variants: &asked.variants,
+                    size,
+                };
+                let found = games.play(&starts, diagnostics, &mut *self.watch);
                 diagnostics.append(&found);
             }
         }

@@ -20,27 +20,31 @@ use super::watch::Watch;
 
 /// The games that a check plays of each scenario.
 #[derive(Debug, Clone, Copy)]
-pub struct TrialGames {
+pub struct TrialSize {
     /// Number of games.
     pub n_games: u64,
-    /// Maximum number of machine steps of one game; a longer one is not judged.
+    /// Maximum number of machine steps of one game.
     pub steps: u64,
+    /// Whether a longer game is a finding; otherwise it ends the games of its scenario.
+    pub must_end: bool,
     /// Maximum number of statements of the rules: games of larger ones are not played.
     pub n_statements: usize,
 }
 
-impl TrialGames {
+impl TrialSize {
     /// A few games, so that a check takes hardly longer.
     pub const QUICK: Self = Self {
         n_games: 8,
         steps: 200_000,
+        must_end: false,
         n_statements: 400,
     };
 
-    /// Many games, as long as they may be.
+    /// Many games: at most some seconds for a scenario.
     pub const THOROUGH: Self = Self {
         n_games: 200,
-        steps: 50_000_000,
+        steps: 10_000_000,
+        must_end: true,
         n_statements: usize::MAX,
     };
 }
@@ -48,60 +52,166 @@ impl TrialGames {
 /// Seed of the dice of the first game.
 const SEED: u64 = 1;
 
-/// Plays games of scenarios that can be played, and returns what is found. Refused games are left out if `known` says so of a call.
-///
-/// Reports: E0570, E0571.
-pub fn play_trials(
-    workspace: &Workspace,
-    analysis: &Analysis,
-    starts: &[Start],
-    games: TrialGames,
-    known: &Diagnostics,
-    watch: &mut dyn Watch,
-) -> Diagnostics {
-    let is_known = known.iter().any(|one| one.code == Code::MayBeRefused);
-    let workers = workspace.workers();
-    let book = analysis.book();
-    let mut n_statements = 0;
+/// Games of the scenarios of a ruleset.
+pub struct TrialGames<'a> {
+    /// Has the texts of the scenarios.
+    pub workspace: &'a Workspace,
+    /// Its ruleset is played.
+    pub analysis: &'a Analysis,
+    /// The variants that were asked for, as commands name them.
+    pub variants: &'a [String],
+    /// The number and size of the games.
+    pub size: TrialSize,
+}
+
+impl TrialGames<'_> {
+    /// Plays games of scenarios that can be played, and returns what is found. Refused games are left out if `known` says so of a call.
+    ///
+    /// Reports: E0570, E0571.
+    pub fn play(
+        &self,
+        starts: &[Start],
+        known: &Diagnostics,
+        watch: &mut dyn Watch,
+    ) -> Diagnostics {
+        let mut found = Diagnostics::default();
+        let book = self.analysis.book();
+        if n_statements(book) > self.size.n_statements {
+            return found;
+        }
+        // Rules with errors have no games.
+        let Ok(ruleset) = Ruleset::of(self.analysis) else {
+            return found;
+        };
+        let mut library = Only {
+            ruleset,
+            workspace: self.workspace,
+        };
+        let is_known = known.iter().any(|one| one.code == Code::MayBeRefused);
+        let (workers, size) = (self.workspace.workers(), self.size);
+        let trouble = workers::map(workers, workers.count(), starts, |start| {
+            run(book, &start.situation, size)
+        });
+        for (start, trouble) in starts.iter().zip(trouble) {
+            match trouble {
+                None => {}
+                Some(Trouble::Refused(_)) if is_known => {}
+                Some(Trouble::Refused(n)) => {
+                    found.extend(self.refused(start, n, &mut library, watch));
+                }
+                Some(Trouble::Failed(finding)) => {
+                    found.push(self.failed(start, *finding, &mut library, watch));
+                }
+            }
+        }
+        found
+    }
+
+    fn question(&self, start: &Start) -> Question {
+        Question {
+            variants: self.variants.to_vec(),
+            ..Question::new(&start.name, None)
+        }
+    }
+
+    /// Reports: E0570.
+    fn refused(
+        &self,
+        start: &Start,
+        n: u64,
+        library: &mut Only<'_>,
+        watch: &mut dyn Watch,
+    ) -> Option<Diagnostic> {
+        let (scenario, n_games) = (&start.name, self.size.n_games);
+        let message = match n == n_games {
+            true => {
+                format!("every game of `{scenario}` that is played at random is refused by this")
+            }
+            false => format!(
+                "{n} of {n_games} games of `{scenario}` that are played at random are refused by this"
+            ),
+        };
+        let wrong = Diagnostic::new(Code::GameRefused, message);
+        let game = find_refused_game(library, &self.question(start), &[], SEED, watch);
+        if let Ok(Some(RefusedGame {
+            place: Some(place),
+            command,
+            citations,
+            ..
+        })) = game
+        {
+            return Some(
+                wrong
+                    .label(place, "not met in a game, which stops there")
+                    .help(format!(
+                        "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
+                    ))
+                    .cite(citations.iter().map(String::as_str)),
+            );
+        }
+        // It was not met again among the games that are told step by step.
+        let entry = start.situation.procedure?;
+        let entry = self.analysis.book().procedures.get(entry.at())?;
+        Some(
+            wrong
+                .label(entry.naming.span, "somewhere in this")
+                .help(format!(
+                    "`sandtable sample {scenario}` plays more of them and shows one"
+                )),
+        )
+    }
+
+    /// Reports: E0571.
+    fn failed(
+        &self,
+        start: &Start,
+        finding: Diagnostic,
+        library: &mut Only<'_>,
+        watch: &mut dyn Watch,
+    ) -> Diagnostic {
+        let message = format!(
+            "games of `{}` that are played at random break off: {}",
+            start.name, finding.message
+        );
+        let mut wrong = Diagnostic::new(Code::GameBreaksOff, message);
+        for label in finding.labels {
+            wrong = wrong.label(label.span, label.text);
+        }
+        if let Some(help) = finding.help {
+            wrong = wrong.help(help);
+        }
+        // To tell an endless game takes too long.
+        let is_long = finding.code == Code::TooManySteps;
+        let command = (!is_long).then(|| {
+            find_faulty_game(
+                library,
+                &self.question(start),
+                &[],
+                SEED,
+                finding.code,
+                watch,
+            )
+        });
+        match command.flatten() {
+            Some(command) => wrong.help(format!("`{command}` shows such a game")),
+            None => wrong,
+        }
+    }
+}
+
+fn n_statements(book: &RuleBook) -> usize {
+    let mut n = 0;
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |_| {
-            n_statements += 1;
+            n += 1;
             true
         });
     }
-    if n_statements > games.n_statements {
-        return Diagnostics::default();
-    }
-    let ran = workers::map(workers, workers.count(), starts, |start| {
-        run(book, &start.situation, games)
-    });
-    let mut found = Diagnostics::default();
-    let ended_badly = starts.iter().zip(ran);
-    for (start, ran) in ended_badly.filter_map(|(start, ran)| Some((start, ran?))) {
-        let Ok(ruleset) = Ruleset::of(analysis) else {
-            return found;
-        };
-        let mut library = Only { ruleset, workspace };
-        let (name, question) = (&start.name, Question::new(&start.name, None));
-        match ran {
-            Ran::Refused(_) if is_known => {}
-            Ran::Refused(n) => {
-                let game = find_refused_game(&mut library, &question, &[], SEED, watch);
-                let game = game.ok().flatten();
-                found.extend(game.and_then(|game| refused(name, n, games, &game)));
-            }
-            Ran::Failed(finding) => {
-                let code = finding.code;
-                let command = find_faulty_game(&mut library, &question, &[], SEED, code, watch);
-                found.push(failed(name, *finding, command));
-            }
-        }
-    }
-    found
+    n
 }
 
 /// Trouble in games of a scenario.
-enum Ran {
+enum Trouble {
     /// The number of refused games.
     Refused(u64),
     /// The finding about the first game that a fault ended.
@@ -109,19 +219,18 @@ enum Ran {
 }
 
 /// Plays games of a scenario at random; `None` if nothing was found.
-fn run(book: &RuleBook, situation: &Situation, games: TrialGames) -> Option<Ran> {
+fn run(book: &RuleBook, situation: &Situation, size: TrialSize) -> Option<Trouble> {
     let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
     let choosing = vec![Choosing::Random; situation.cast.len()];
     let course = Trial::Game(&choosing);
-    let mut blocks = Blocks::new(&lowered.program, course, SEED, games.steps);
-    for game in 0..games.n_games {
+    let mut blocks = Blocks::new(&lowered.program, course, SEED, size.steps);
+    for game in 0..size.n_games {
         match blocks.roll(game, 1, &Halt::default()) {
             Ok(_) => {}
-            // A long game is not judged.
-            Err(fault) if fault.kind == FaultKind::TooManySteps => break,
+            Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => break,
             Err(fault) => {
                 let finding = fault.diagnostic(&lowered.program);
-                return Some(Ran::Failed(Box::new(finding)));
+                return Some(Trouble::Failed(Box::new(finding)));
             }
         }
     }
@@ -132,49 +241,7 @@ fn run(book: &RuleBook, situation: &Situation, games: TrialGames) -> Option<Ran>
     };
     let refused = outcomes.filter(|(outcome, _)| is_refused(outcome));
     let n_refused: u64 = refused.map(|(_, count)| count).sum();
-    (n_refused > 0).then_some(Ran::Refused(n_refused))
-}
-
-/// Reports: E0570.
-fn refused(scenario: &str, n: u64, games: TrialGames, game: &RefusedGame) -> Option<Diagnostic> {
-    let message = match n == games.n_games {
-        true => format!("every game of `{scenario}` that is played at random is refused by this"),
-        false => format!(
-            "{n} of {} games of `{scenario}` that are played at random are refused by this",
-            games.n_games
-        ),
-    };
-    Some(
-        Diagnostic::new(Code::GameRefused, message)
-            .label(game.place?, "not met in a game, which stops there")
-            .help(format!(
-                "ask for it where the rule is called, so that only what is allowed is offered; `{}` shows such a game",
-                game.command
-            ))
-            .cite(game.citations.iter().map(String::as_str)),
-    )
-}
-
-/// Reports: E0571.
-fn failed(scenario: &str, finding: Diagnostic, command: Option<String>) -> Diagnostic {
-    let message = format!(
-        "games of `{scenario}` that are played at random break off: {}",
-        finding.message
-    );
-    let mut wrong = Diagnostic::new(Code::GameBreaksOff, message);
-    for label in finding.labels {
-        wrong = wrong.label(label.span, label.text);
-    }
-    let shows = command.map(|command| format!("`{command}` shows such a game"));
-    for help in finding
-        .help
-        .into_iter()
-        .map(|help| help.to_string())
-        .chain(shows)
-    {
-        wrong = wrong.help(help);
-    }
-    wrong
+    (n_refused > 0).then_some(Trouble::Refused(n_refused))
 }
 
 /// The ruleset of an analysis, and no other.

@@ -1,7 +1,7 @@
 //! Games that a check plays at random: what they find, and that sound rules stay silent.
 
 use sandtable::session::scenarios::check_scenarios;
-use sandtable::session::trial_games::{TrialGames, play_trials};
+use sandtable::session::trial_games::{TrialGames, TrialSize};
 use sandtable::session::watch::Unwatched;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
@@ -31,7 +31,7 @@ const SCENARIO: &str =
     "name = \"Test\"\nrules = \"test\"\nplay = \"war\"\n\n[side.red]\n\n[side.blue]\n";
 
 /// The findings of some games, each with its code.
-fn found(from: &str, to: &str, games: TrialGames) -> Vec<String> {
+fn found(from: &str, to: &str, size: TrialSize) -> Vec<String> {
     assert!(RULES.contains(from));
     let mut workspace = Workspace::new(Memory::default());
     workspace.set(
@@ -49,14 +49,13 @@ fn found(from: &str, to: &str, games: TrialGames) -> Vec<String> {
     let starts = check_scenarios(&workspace, &analysis, &mut sources, &mut known);
     assert_eq!(starts.len(), 1);
     let known = Default::default();
-    let found = play_trials(
-        &workspace,
-        &analysis,
-        &starts,
-        games,
-        &known,
-        &mut Unwatched,
-    );
+    let games = TrialGames {
+        workspace: &workspace,
+        analysis: &analysis,
+        variants: &[],
+        size,
+    };
+    let found = games.play(&starts, &known, &mut Unwatched);
     let found = found.iter();
     found
         .map(|finding| format!("{} {}", finding.code.number(), finding.message))
@@ -65,7 +64,7 @@ fn found(from: &str, to: &str, games: TrialGames) -> Vec<String> {
 
 #[test]
 fn games_that_end_are_fine() {
-    assert!(found("", "", TrialGames::QUICK).is_empty());
+    assert!(found("", "", TrialSize::QUICK).is_empty());
 }
 
 #[test]
@@ -73,7 +72,7 @@ fn a_game_is_refused() {
     let found = found(
         "  add 1 to side.losses\n",
         "  needs side.losses < 5 \"enough left\"\n  add 1 to side.losses\n",
-        TrialGames::QUICK,
+        TrialSize::QUICK,
     );
     // Each side raids up to eight times; only one that has spent its fuel before its sixth raid is not refused.
     assert_eq!(found.len(), 1, "{found:?}");
@@ -85,7 +84,7 @@ fn a_game_breaks_off() {
     let found = found(
         "  add 1 to side.losses\n",
         "  add 1 to side.losses\n  add 6 / (3 - side.losses) rounded down to side.fuel\n",
-        TrialGames::QUICK,
+        TrialSize::QUICK,
     );
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("E0571 "), "{found:?}");
@@ -94,10 +93,24 @@ fn a_game_breaks_off() {
 
 #[test]
 fn large_rules_are_not_played_quickly() {
-    let games = TrialGames {
+    let size = TrialSize {
         n_statements: 3,
-        ..TrialGames::QUICK
+        ..TrialSize::QUICK
     };
     let needs = "  needs side.losses < 0 \"none\"\n  add 1 to side.losses\n";
-    assert!(found("  add 1 to side.losses\n", needs, games).is_empty());
+    assert!(found("  add 1 to side.losses\n", needs, size).is_empty());
+}
+
+#[test]
+fn an_endless_game_is_found_by_the_thorough_alone() {
+    // No side can have more fuel than 9.
+    let (from, to) = (
+        "  repeat 8 times\n    each side where side.fuel > 0: raid(side)\n",
+        "  repeat until any side where side.fuel >= 9 and side.fuel < 9, at most 1000000 times\n    each side: raid(side)\n",
+    );
+    let quick = found(from, to, TrialSize::QUICK);
+    assert!(quick.is_empty(), "{quick:?}");
+    let thorough = found(from, to, TrialSize::THOROUGH);
+    assert_eq!(thorough.len(), 1, "{thorough:?}");
+    assert!(thorough[0].contains("too many steps"), "{thorough:?}");
 }

@@ -80,9 +80,9 @@ impl Place {
         topics: &Topics,
         (name, key): (String, PlaceKey),
         title: &str,
-        (blocks, around): (Range<usize>, Range<usize>),
+        blocks: Range<usize>,
     ) -> Option<Self> {
-        let (counts, n_words) = topics.counts(&around);
+        let (counts, n_words) = topics.counts(&blocks);
         let stems = tokens(title);
         let stems = stems.iter().filter_map(topic_of);
         Some(Self {
@@ -125,14 +125,7 @@ fn sections(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
             format!("section {number}"),
             PlaceKey::Section(number.clone()),
         );
-        let blocks = section.blocks.clone();
-        Place::new(
-            context,
-            topics,
-            key,
-            &section.title,
-            (blocks.clone(), blocks),
-        )
+        Place::new(context, topics, key, &section.title, section.blocks.clone())
     });
     found.collect()
 }
@@ -148,13 +141,12 @@ fn parts(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
         let next = ends.iter().copied().filter(|end| *end > block).min();
         let end = next.unwrap_or(section.blocks.end).max(section.blocks.end);
         let key = (format!("{word} {value}"), PlaceKey::Part(word, value));
-        let blocks = section.blocks.start..end;
         Place::new(
             context,
             topics,
             key,
             &section.title,
-            (blocks.clone(), blocks),
+            section.blocks.start..end,
         )
     });
     found.collect()
@@ -167,15 +159,12 @@ fn tables(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
         let home = context.home(*block)?;
         let around = context.document.sections.get(home)?.blocks.clone();
         let key = (format!("table {number}"), PlaceKey::Table(number));
-        let place = Place::new(
-            context,
-            topics,
-            key,
-            &caption.title,
-            (*block..block + 1, around),
-        )?;
+        let (counts, n_words) = topics.counts(&around);
+        let place = Place::new(context, topics, key, &caption.title, *block..block + 1)?;
         Some(Place {
             span: caption.span,
+            counts,
+            n_words,
             ..place
         })
         .filter(|_| caption.kind == CaptionKind::Table)
@@ -193,7 +182,7 @@ struct Citation<'t, 'a> {
     other: usize,
     /// Words around it, each with a weight by its distance.
     query: BTreeMap<WordId, f64>,
-    /// How much better the other place fits.
+    /// Score of the other place, in proportion to that of its own place.
     misfit: f64,
 }
 
@@ -352,10 +341,11 @@ fn misfits(
     let mut all: Vec<f64> = citations.iter().map(|one| one.misfit).collect();
     all.sort_by(|one, other| other.total_cmp(one));
     let found = citations.iter().filter_map(|one| {
-        let mut others = all.clone();
-        let own = others.iter().position(|misfit| *misfit == one.misfit)?;
-        others.remove(own);
-        let usual = others.get(others.len() / 10).copied().unwrap_or(0.0);
+        // The tenth part of all others, without this one.
+        let own = all.iter().position(|misfit| *misfit == one.misfit)?;
+        let tenth = (all.len() - 1) / 10;
+        let usual = all.get(tenth + usize::from(own <= tenth));
+        let usual = usual.copied().unwrap_or(0.0);
         let (place, other) = (places.get(one.place)?, places.get(one.other)?);
         // What a table is about is in its title: the text around it may be about other tables, too, and many a table has few words.
         let is_table = matches!(place.key, PlaceKey::Table(_));

@@ -114,13 +114,13 @@ fn table_in(
         "section {} has no table “{}”; section {home} has it",
         reference.number, caption.title
     );
-    Some(
-        Diagnostic::new(Code::WrongTitle, message)
-            .label(one.span(reference.range.clone())?, "referred to here")
-            .label(caption.span, "this table")
-            .help("correct the number")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
+    let other = (caption.span, "this table");
+    report(
+        context,
+        one,
+        reference,
+        (message, "referred to here"),
+        other,
     )
 }
 
@@ -148,14 +148,8 @@ fn rolled_on(
         return None;
     }
     let message = format!("{} is not looked up by a roll", table.name);
-    Some(
-        Diagnostic::new(Code::WrongTitle, message)
-            .label(one.span(reference.range.clone())?, "rolled on here")
-            .label(table.span, "this table")
-            .help("correct the number")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
+    let other = (table.span, "this table");
+    report(context, one, reference, (message, "rolled on here"), other)
 }
 
 /// `the column "HE" of Table 19`, where Table 20 has it.
@@ -198,10 +192,27 @@ fn column_of(
     }
     let other = tables.iter().find(|table| has(table.grid))?;
     let message = format!("{} has no “{name}”, but {} has", table.name, other.name);
+    let other = (other.span, "this table has it");
+    report(
+        context,
+        one,
+        reference,
+        (message, "referred to here"),
+        other,
+    )
+}
+
+fn report(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    reference: &Reference,
+    (message, label): (String, &str),
+    (other, other_label): (Span, &str),
+) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(Code::WrongTitle, message)
-            .label(one.span(reference.range.clone())?, "referred to here")
-            .label(other.span, "this table has it")
+            .label(one.span(reference.range.clone())?, label)
+            .label(other, other_label)
             .help("correct the number")
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),

@@ -85,7 +85,7 @@ impl Topics {
         self.weights.get(word).copied().unwrap_or(0.0)
     }
 
-    /// How often some blocks have each word, and the number of all words there.
+    /// Number of times that each word is in some blocks, and the number of all words there.
     pub(super) fn counts(&self, blocks: &Range<usize>) -> (BTreeMap<WordId, f64>, f64) {
         let blocks = self.blocks.get(blocks.clone()).unwrap_or_default();
         let mut counts = BTreeMap::new();

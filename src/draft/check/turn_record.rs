@@ -35,7 +35,7 @@ fn span_of_turns(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic
         let is_count = words.get(*at).is_some_and(|word| word.count().is_some());
         is_count && is(at + 1, &["turns", "rounds", "game-turns"])
     })?;
-    let (noun, plural) = (words.get(counted + 1)?, words.get(counted)?);
+    let (number, noun) = (words.get(counted)?, words.get(counted + 1)?);
     let turn_at = |from: usize| {
         (from..words.len()).find(|at| {
             let is_turn = words
@@ -65,13 +65,13 @@ fn span_of_turns(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic
         words.get(first + 1)?.whole()?,
         words.get(last + 1)?.whole()?,
     );
-    let (stated, right) = (plural.count()?, high - low + 1);
+    let (stated, right) = (number.count()?, high - low + 1);
     let is_wrong = stated != right && right > 1 && (stated - right).abs() <= 3;
     (is_from && is_to && !is_far && is_wrong).then_some(())?;
     let message = format!("turn {low} to turn {high} are {right} turns, not {stated}");
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)
-            .label(one.span(plural.range.start..noun.range.end)?, "")
+            .label(one.span(number.range.start..noun.range.end)?, "")
             .help("correct one of the numbers; the first and the last turn are both played")
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),

@@ -65,7 +65,7 @@ pub const NO_WINNER: i32 = -1;
 /// The value of the winner when several sides have won, beside a bit for each of them by its index in the cast.
 pub(super) const TOGETHER: i32 = 1 << 30;
 
-/// Bound on the cast index of a side that wins together with others: so many bits are free. A side that wins alone has no bound.
+/// Number of bits below [`TOGETHER`]: a side that wins together with others has a lower index in the cast. One that wins alone may have any.
 pub(super) const MOST_TOGETHER: usize = 30;
 
 /// Returns the value of the winner for units by their indices in the cast.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// Maximum number of nested calls that are followed.
 const MAX_CALLS: usize = 4;
 
-/// The statement after which a body goes on: those of a block, and those after each block around it.
+/// The statements that follow a place in a body: last those of its own block, before them those after each block around it.
 type Rest<'b> = Vec<&'b [Statement]>;
 
 impl Lowerer<'_> {
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             is_private: &|track| self.is_private(track),
         };
         for (_, body) in book.bodies() {
-            flow.find(body, &Vec::new(), &mut private);
+            flow.find(body, &mut Rest::new(), &mut private);
         }
         private
     }
@@ -61,19 +61,19 @@ struct Answer {
 }
 
 impl<'b> Flow<'b, '_> {
-    /// Adds the choices in a block, after which a body goes on with the rest.
-    fn find(&self, block: &'b [Statement], rest: &Rest<'b>, private: &mut BTreeSet<Span>) {
+    /// Adds the choices in a block. `after` are the statements after it.
+    fn find(&self, block: &'b [Statement], after: &mut Rest<'b>, private: &mut BTreeSet<Span>) {
         for (at, statement) in block.iter().enumerate() {
-            let mut after = rest.clone();
             after.push(block.get(at + 1..).unwrap_or_default());
             if let Some(choice) = statement.choice()
-                && self.is_private_choice(choice, &after)
+                && self.is_private_choice(choice, after)
             {
                 private.insert(statement.span);
             }
             for inner in blocks(statement) {
-                self.find(inner, &after, private);
+                self.find(inner, after, private);
             }
+            after.pop();
         }
     }
 

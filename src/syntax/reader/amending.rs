@@ -179,7 +179,7 @@ impl Reader<'_> {
         };
         let mut block = Vec::new();
         self.is_quoting = true;
-        self.read_statement(head, &alone, &mut block);
+        self.read_statement(head, &alone, &mut block, false);
         self.is_quoting = false;
         block
             .pop()

@@ -8,14 +8,13 @@ use crate::layout::{DEEPEST, Line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
-/// Greatest number of bytes of a line that an `else` may belong to.
-const LONGEST_LINE: usize = 160;
-
 impl Reader<'_> {
     /// The statements of a block; `else` is joined to the `if` before it.
     pub(super) fn statements(&mut self, lines: &[Line]) -> Block {
         let outer = self.n_elses;
         let mut block = Block::new();
+        // Whether the line above, or the `if` that an `else if` there belongs to, could not be read.
+        let mut is_below_lost = false;
         for line in lines {
             let Some(node) = self.line(Rule::statement_line, line) else {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
@@ -26,11 +25,13 @@ impl Reader<'_> {
                 } else {
                     self.statements(&line.block);
                 }
+                is_below_lost = true;
                 continue;
             };
             let span = self.span(line);
             let head = self.built(line, |found| build::statement_line(&node, span, found));
             let Some(head) = head else {
+                is_below_lost = true;
                 continue;
             };
             match head.join {
@@ -42,7 +43,8 @@ impl Reader<'_> {
                 self.too_many_elses(line);
                 break;
             }
-            self.read_statement(head, line, &mut block);
+            is_below_lost &= head.join != Join::None;
+            self.read_statement(head, line, &mut block, is_below_lost);
         }
         self.n_elses = outer;
         block
@@ -59,8 +61,14 @@ impl Reader<'_> {
         );
     }
 
-    /// Adds a statement to a block, with the blocks below its line.
-    pub(super) fn read_statement(&mut self, head: Head, line: &Line, block: &mut Block) {
+    /// Adds a statement to a block, with the blocks below its line. Below a line that is lost, an `else` without an `if` follows from that.
+    pub(super) fn read_statement(
+        &mut self,
+        head: Head,
+        line: &Line,
+        block: &mut Block,
+        is_below_lost: bool,
+    ) {
         let Head {
             join,
             mut statement,
@@ -68,11 +76,11 @@ impl Reader<'_> {
         } = head;
         if join == Join::Else {
             let body = self.body(line, inline);
-            return self.otherwise(body, line, block);
+            return self.otherwise(body, line, block, is_below_lost);
         }
         self.read_below(&mut statement.kind.value, inline, line);
         match join {
-            Join::ElseIf => self.otherwise(vec![statement], line, block),
+            Join::ElseIf => self.otherwise(vec![statement], line, block, is_below_lost),
             Join::Else | Join::None => block.push(statement),
         }
     }
@@ -102,7 +110,11 @@ impl Reader<'_> {
     }
 
     /// Attaches an `else` to the last `if` of the block; after `on` lines it is an `otherwise`.
-    fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
+    fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block, is_below_lost: bool) {
+        // The line that cannot be read may have been the `if`.
+        if is_below_lost {
+            return;
+        }
         let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
         if block.last().is_some_and(is_on) {
             block.push(Statement::on_otherwise(body, self.span(line)));
@@ -127,22 +139,9 @@ impl Reader<'_> {
                 }
             }
         }
-        // The line above cannot be read: it may have been the `if`.
-        let here = self.span(line);
-        let near = here.start.saturating_sub(LONGEST_LINE);
-        let read = block.last().map_or(near, |last| last.kind.span.end);
-        let follows = self.diagnostics.iter().any(|known| {
-            let place = known.labels.first().map(|label| label.span);
-            place.is_some_and(|place| {
-                place.file == here.file && (read..here.start).contains(&place.start)
-            })
-        });
-        if follows {
-            return;
-        }
         self.diagnostics.push(
             Diagnostic::new(Code::UnexpectedText, "an `else` without an `if` above it")
-                .label(here, "")
+                .label(self.span(line), "")
                 .help("put it directly below the block of its `if`, as far indented as the `if`"),
         );
     }

@@ -16,7 +16,7 @@ impl Broken<'_> {
         matches!(self.rule, Rule::statement_line | Rule::modifier_line)
     }
 
-    /// `if spot is not adjacent to army: …`, `each other: tank next to tank: …`
+    /// `if spot is not adjacent to army: …`, `each other: squad next to unit: …`
     pub(super) fn neighbours(&self) -> Option<Diagnostic> {
         let (start, word, behind) = [" adjacent to ", " next to "].iter().find_map(|phrase| {
             let start = self.line.find(phrase)? + 1;
@@ -202,28 +202,17 @@ impl Broken<'_> {
         })
     }
 
-    /// `if stern is part raised by 1: …`, `flag is (a or b)`
+    /// `if stern is part raised by 1: …`
     pub(super) fn is_a_calculated_value(&self) -> Option<Diagnostic> {
         let (found, before) = (self.found(), self.before().trim_end());
-        let help = match found {
-            "raised" | "lowered" => {
-                let word = found_last(before);
-                let front = before.strip_suffix(word)?.trim_end().strip_suffix(" is")?;
-                let by = self.line.get(self.at..)?.split(':').next()?.trim_end();
-                format!("write `{} = ({word} {by})`", found_last(front))
-            }
-            "(" => {
-                let front = before.strip_suffix(" is")?;
-                let subject = found_last(front);
-                format!(
-                    "write `=` before a number or word that is calculated, `{subject} = (…)`; two flags are the same if \
-                     `(A and B) or (not A and not B)`"
-                )
-            }
-            _ => return None,
-        };
-        self.has_conditions()
-            .then(|| self.misfit(self.at, found, &help))
+        if !matches!(found, "raised" | "lowered") || !self.has_conditions() {
+            return None;
+        }
+        let word = found_last(before);
+        let front = before.strip_suffix(word)?.trim_end().strip_suffix(" is")?;
+        let by = self.line.get(self.at..)?.split(':').next()?.trim_end();
+        let help = format!("write `{} = ({word} {by})`", found_last(front));
+        Some(self.misfit(self.at, found, &help))
     }
 
     /// `take 2 mana from ship`

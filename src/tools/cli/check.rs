@@ -20,7 +20,7 @@ use crate::session::library::RulesetCache;
 use crate::session::linked;
 use crate::session::scenarios::check_scenarios;
 use crate::session::solve::{Method, Session};
-use crate::session::trial_games::{TrialGames, play_trials};
+use crate::session::trial_games::{TrialGames, TrialSize};
 use crate::source::SourceMap;
 use crate::tools::disk;
 use crate::tools::threads::Threads;
@@ -136,19 +136,18 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         let starts = check_scenarios(workspace, &analysis, sources, diagnostics);
         if !diagnostics.has_errors() {
             pulse.at(&format!("playing the scenarios of `{name}`"));
-            let games = match arguments.thorough {
-                true => TrialGames::THOROUGH,
-                false => TrialGames::QUICK,
+            let size = match arguments.thorough {
+                true => TrialSize::THOROUGH,
+                false => TrialSize::QUICK,
+            };
+            let games = TrialGames {
+                workspace: workspace,
+                analysis: &analysis,
+                variants: &arguments.with,
+                size,
             };
             let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
-            let found = play_trials(
-                workspace,
-                &analysis,
-                &starts,
-                games,
-                diagnostics,
-                &mut watcher,
-            );
+            let found = games.play(&starts, diagnostics, &mut watcher);
             diagnostics.append(&found);
         }
     }
