@@ -141,7 +141,7 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
                 false => TrialSize::QUICK,
             };
             let games = TrialGames {
-                workspace: workspace,
+                workspace,
                 analysis: &analysis,
                 variants: &arguments.with,
                 size,
