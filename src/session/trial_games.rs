@@ -114,6 +114,16 @@ impl TrialGames<'_> {
         }
     }
 
+    /// The players of the sides, as commands name them: `red=random`.
+    fn players(&self, start: &Start) -> Vec<String> {
+        let sides = self.analysis.book().side_kind();
+        let cast = start.situation.cast.iter();
+        let sides = cast.filter(|unit| sides == Some(unit.kind));
+        sides
+            .map(|side| format!("{}=random", side.parameter))
+            .collect()
+    }
+
     /// Reports: E0570.
     fn refused(
         &self,
@@ -132,7 +142,13 @@ impl TrialGames<'_> {
             ),
         };
         let wrong = Diagnostic::new(Code::GameRefused, message);
-        let game = find_refused_game(library, &self.question(start), &[], SEED, watch);
+        let game = find_refused_game(
+            library,
+            &self.question(start),
+            &self.players(start),
+            SEED,
+            watch,
+        );
         if let Ok(Some(RefusedGame {
             place: Some(place),
             command,
@@ -152,11 +168,13 @@ impl TrialGames<'_> {
         // It was not met again among the games that are told step by step.
         let entry = start.situation.procedure?;
         let entry = self.analysis.book().procedures.get(entry.at())?;
+        let players = self.players(start).into_iter();
+        let players: String = players.map(|player| format!(" --side {player}")).collect();
         Some(
             wrong
                 .label(entry.naming.span, "somewhere in this")
                 .help(format!(
-                    "`sandtable sample {scenario}` plays more of them and shows one"
+                    "`sandtable sample {scenario}{players}` plays more of them and shows one"
                 )),
         )
     }
@@ -186,7 +204,7 @@ impl TrialGames<'_> {
             find_faulty_game(
                 library,
                 &self.question(start),
-                &[],
+                &self.players(start),
                 SEED,
                 finding.code,
                 watch,
