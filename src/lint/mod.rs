@@ -84,6 +84,7 @@ mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
 mod readings;
+pub mod refused_call;
 mod repeated_line;
 mod roster_conditions;
 mod rounded_the_wrong_way;

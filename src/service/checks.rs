@@ -57,18 +57,13 @@ impl Service {
             let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
             let starts = check_scenarios(&self.workspace, &analysis, sources, diagnostics);
             if !diagnostics.has_errors() {
-                let size = match asked.thorough {
-                    true => TrialSize::THOROUGH,
-                    false => TrialSize::QUICK,
-                };
                 let games = TrialGames {
                     workspace: &self.workspace,
                     analysis: &analysis,
                     variants: &asked.variants,
-                    size,
+                    size: TrialSize::of(asked.thorough),
                 };
-                let found = games.play(&starts, diagnostics, &mut *self.watch);
-                diagnostics.append(&found);
+                games.play(&starts, diagnostics, &mut *self.watch);
             }
         }
         document("check", CheckDocument::new(&[report]))

@@ -20,7 +20,7 @@ use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::Question;
-use super::refused_game::{RefusedGame, find_faulty_game, find_refused_game};
+use super::refused_game::{RefusedGame, find_faulty_game, find_refused_games};
 use super::sampling::{Failed, Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
@@ -215,8 +215,8 @@ impl Session<'_> {
             failed: None,
         };
         let refused = match games.has_refused() {
-            true => find_refused_game(library, question, sides, sampling.seed, watch),
-            false => Ok(None),
+            true => find_refused_games(library, question, sides, sampling.seed, 1, watch),
+            false => Ok(Vec::new()),
         };
         let failed = failures.map(|(count, finding)| {
             let seed = sampling.seed;
@@ -230,7 +230,7 @@ impl Session<'_> {
         });
         watch.end();
         Ok(Playouts {
-            refused: refused?,
+            refused: refused?.pop(),
             failed,
             ..playouts
         })

@@ -14,6 +14,8 @@ use super::watch::{Watch, Work};
 
 /// Maximum number of games that are played in search of one that is refused.
 const MAX_GAMES: u64 = 200;
+/// Number of games that are played after the first such game in search of further ones.
+const MORE_GAMES: u64 = 16;
 
 /// A game that ends because the rules refuse an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,17 +43,18 @@ impl People for Nobody {
     fn keep(&mut self, _journal: &Journal) {}
 }
 
-/// Returns the first refused game of those with the seeds from `seed` on; `None` if there is none among them.
+/// Returns refused games of those with the seeds from `seed` on, at most `most`, each refused at another place.
 ///
 /// Errors: the scenario cannot be set up.
-pub(super) fn find_refused_game(
+pub(super) fn find_refused_games(
     library: &mut dyn RulesetProvider,
     question: &Question,
     sides: &[String],
     seed: u64,
+    most: usize,
     watch: &mut dyn Watch,
-) -> Result<Option<RefusedGame>, QuestionError> {
-    find_game(library, question, sides, seed, watch, |played| {
+) -> Result<Vec<RefusedGame>, QuestionError> {
+    find_games(library, question, sides, seed, most, watch, |played| {
         let refused = played.story.outcome.as_ref();
         let refused = refused.and_then(|outcome| outcome.first());
         let is_refused = refused.is_some_and(|refused| *refused != 0);
@@ -69,33 +72,36 @@ pub(super) fn find_faulty_game(
     code: Code,
     watch: &mut dyn Watch,
 ) -> Option<String> {
-    let found = find_game(library, question, sides, seed, watch, |played| {
+    let found = find_games(library, question, sides, seed, 1, watch, |played| {
         let trouble = played.trouble.as_ref();
         let trouble = trouble.filter(|trouble| trouble.code == code);
         trouble.map(|trouble| trouble.message.to_string())
     });
-    Some(found.ok().flatten()?.command)
+    Some(found.ok()?.pop()?.command)
 }
 
-/// Returns the first game for which `reason` has one, of those with the seeds from `seed` on; `None` also if the search is cancelled.
+/// Returns the first games for which `reason` has one, of those with the seeds from `seed` on, each refused at another place; fewer if the search is
+/// cancelled.
 ///
 /// Errors: the scenario cannot be set up.
-fn find_game(
+fn find_games(
     library: &mut dyn RulesetProvider,
     question: &Question,
     sides: &[String],
     seed: u64,
+    most: usize,
     watch: &mut dyn Watch,
     reason: impl Fn(&Played) -> Option<String>,
-) -> Result<Option<RefusedGame>, QuestionError> {
+) -> Result<Vec<RefusedGame>, QuestionError> {
     let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
     let controls = scenario.automatic_controls(sides, "sampled games")?;
     let mark = scenario.mark.clone();
     let game = Game::new(scenario, controls, None, false);
-    for seed in (0..MAX_GAMES).map(|n| seed.wrapping_add(n)) {
-        if watch.cancelled(Work::Sample) {
-            break;
-        }
+    let mut found: Vec<RefusedGame> = Vec::new();
+    let (mut n, mut end) = (0, MAX_GAMES);
+    while n < end && found.len() < most && !watch.cancelled(Work::Sample) {
+        let seed = seed.wrapping_add(n);
+        n += 1;
         let mut record = Record::new(Journal {
             scenario: question.ruleset.clone(),
             mark: mark.clone(),
@@ -103,18 +109,26 @@ fn find_game(
             answers: Vec::new(),
         });
         let played = game.play(&mut record, &mut Nobody);
-        if let Some(reason) = reason(&played) {
-            let refusal = played.story.steps.iter().rfind(|step| step.is_refusal());
-            return Ok(Some(RefusedGame {
-                seed,
-                reason,
-                command: command(question, sides, seed),
-                place: refusal.map(|step| step.span),
-                citations: refusal.map_or_else(Vec::new, |step| step.citations.clone()),
-            }));
+        let Some(reason) = reason(&played) else {
+            continue;
+        };
+        let refusal = played.story.steps.iter().rfind(|step| step.is_refusal());
+        let place = refusal.map(|step| step.span);
+        if found.iter().any(|game| game.place == place) {
+            continue;
         }
+        if found.is_empty() {
+            end = n + MORE_GAMES;
+        }
+        found.push(RefusedGame {
+            seed,
+            reason,
+            command: command(question, sides, seed),
+            place,
+            citations: refusal.map_or_else(Vec::new, |step| step.citations.clone()),
+        });
     }
-    Ok(None)
+    Ok(found)
 }
 
 /// Returns the command that plays a game of the question with a seed.

@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::outcome_alone;
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
-use sandtable_lint::scenario::{Refusals, check_start};
+use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::Scenario;
 use sandtable_source::SourceMap;
@@ -69,19 +69,14 @@ pub fn check_scenarios(
     }
     all.retain(|(_, written)| written.rules.value == ruleset);
     let book = analysis.book();
-    let refusals = (!all.is_empty()).then(|| Refusals::new(book, analysis.diagnostics().notes()));
     let workers = workspace.workers();
     let checked = workers::map(workers, workers.count(), &all, |(_, written)| {
         let mut found = Diagnostics::default();
-        let situation = check_scenario(book, written, refusals.as_ref(), &mut found);
+        let situation = check_scenario(book, written, &mut found);
         (situation.filter(|_| !found.has_errors()), found)
     });
     let mut starts = Vec::new();
-    for ((name, _), (situation, mut found)) in all.into_iter().zip(checked) {
-        let confirmed: Vec<Diagnostic> = found.iter().cloned().collect();
-        // What games of one scenario show is reported for the first.
-        found.retain(|one| !Refusals::is_known(one, diagnostics.iter()));
-        diagnostics.retain(|known| !Refusals::is_confirmed(known, &confirmed));
+    for ((name, _), (situation, found)) in all.into_iter().zip(checked) {
         diagnostics.append(&found);
         starts.extend(situation.map(|situation| Start { name, situation }));
     }
@@ -118,7 +113,6 @@ fn unknown_rules(workspace: &Workspace, written: &Scenario) -> Option<Diagnostic
 fn check_scenario(
     book: &RuleBook,
     written: &Scenario,
-    refusals: Option<&Refusals>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
     let question = set_up(book, written, diagnostics)?;
@@ -128,9 +122,6 @@ fn check_scenario(
         return None;
     }
     check_start(book, written, &question, diagnostics);
-    if let Some(refusals) = refusals {
-        refusals.check(book, written, &question, diagnostics);
-    }
     Some(question)
 }
 

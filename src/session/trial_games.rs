@@ -1,6 +1,6 @@
 //! Games that a check plays at random: those that the rules refuse, and those that a fault breaks off.
 //!
-//! Reports: E0570, E0571.
+//! Reports: E0570, E0571, E0643.
 
 use std::sync::Arc;
 
@@ -8,13 +8,14 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
+use sandtable_lint::refused_call::{is_same_call, refused_call};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
 use sandtable_workspace::{Analysis, Workspace};
 
 use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::question::Question;
-use super::refused_game::{RefusedGame, find_faulty_game, find_refused_game};
+use super::refused_game::{RefusedGame, find_faulty_game, find_refused_games};
 use super::scenarios::Start;
 use super::watch::Watch;
 
@@ -47,8 +48,18 @@ impl TrialSize {
         must_end: true,
         n_statements: usize::MAX,
     };
+
+    /// Returns the size for a check.
+    pub const fn of(is_thorough: bool) -> Self {
+        match is_thorough {
+            true => Self::THOROUGH,
+            false => Self::QUICK,
+        }
+    }
 }
 
+/// Maximum number of places that are reported at which games of a scenario are refused.
+const MAX_PLACES: usize = 4;
 /// Seed of the dice of the first game.
 const SEED: u64 = 1;
 
@@ -65,29 +76,23 @@ pub struct TrialGames<'a> {
 }
 
 impl TrialGames<'_> {
-    /// Plays games of scenarios that can be played, and returns what is found. Refused games are left out if `known` says so of a call.
+    /// Plays games of scenarios that can be played, and adds what is found to the findings about the rules and the scenarios. A call that games refuse
+    /// is no longer a note there.
     ///
-    /// Reports: E0570, E0571.
-    pub fn play(
-        &self,
-        starts: &[Start],
-        known: &Diagnostics,
-        watch: &mut dyn Watch,
-    ) -> Diagnostics {
-        let mut found = Diagnostics::default();
+    /// Reports: E0570, E0571, E0643.
+    pub fn play(&self, starts: &[Start], diagnostics: &mut Diagnostics, watch: &mut dyn Watch) {
         let book = self.analysis.book();
         if n_statements(book) > self.size.n_statements {
-            return found;
+            return;
         }
         // Rules with errors have no games.
         let Ok(ruleset) = Ruleset::of(self.analysis) else {
-            return found;
+            return;
         };
         let mut library = Only {
             ruleset,
             workspace: self.workspace,
         };
-        let is_known = known.iter().any(|one| one.code == Code::MayBeRefused);
         let (workers, size) = (self.workspace.workers(), self.size);
         let trouble = workers::map(workers, workers.count(), starts, |start| {
             run(book, &start.situation, size)
@@ -95,16 +100,21 @@ impl TrialGames<'_> {
         for (start, trouble) in starts.iter().zip(trouble) {
             match trouble {
                 None => {}
-                Some(Trouble::Refused(_)) if is_known => {}
                 Some(Trouble::Refused(n)) => {
-                    found.extend(self.refused(start, n, &mut library, watch));
+                    for finding in self.refused(start, n, &mut library, watch) {
+                        // A call is reported for the first scenario whose games it ends.
+                        let is_same = |known: &Diagnostic| is_same_call(known, &finding);
+                        if !diagnostics.iter().any(is_same) {
+                            diagnostics.retain(|note| !is_same(note));
+                            diagnostics.push(finding);
+                        }
+                    }
                 }
                 Some(Trouble::Failed(finding)) => {
-                    found.push(self.failed(start, *finding, &mut library, watch));
+                    diagnostics.push(self.failed(start, *finding, &mut library, watch));
                 }
             }
         }
-        found
     }
 
     fn question(&self, start: &Start) -> Question {
@@ -124,59 +134,84 @@ impl TrialGames<'_> {
             .collect()
     }
 
-    /// Reports: E0570.
+    /// Reports: E0570, E0643.
     fn refused(
         &self,
         start: &Start,
         n: u64,
         library: &mut Only<'_>,
         watch: &mut dyn Watch,
-    ) -> Option<Diagnostic> {
-        let (scenario, n_games) = (&start.name, self.size.n_games);
-        let message = match n == n_games {
-            true => {
-                format!("every game of `{scenario}` that is played at random is refused by this")
-            }
-            false => format!(
-                "{n} of {n_games} games of `{scenario}` that are played at random are refused by this"
-            ),
+    ) -> Vec<Diagnostic> {
+        let players = self.players(start);
+        let question = self.question(start);
+        let games = find_refused_games(library, &question, &players, SEED, MAX_PLACES, watch);
+        let games = games.unwrap_or_default();
+        let (is_all, share) = (games.len() < 2, self.share_of_refused(start, n));
+        let message = || match is_all {
+            true => format!("{share} by this"),
+            false => format!("{share}, some by this"),
         };
-        let wrong = Diagnostic::new(Code::GameRefused, message);
-        let game = find_refused_game(
-            library,
-            &self.question(start),
-            &self.players(start),
-            SEED,
-            watch,
-        );
-        if let Ok(Some(RefusedGame {
-            place: Some(place),
-            command,
-            citations,
-            ..
-        })) = game
-        {
-            return Some(
-                wrong
-                    .label(place, "not met in a game, which stops there")
-                    .help(format!(
-                        "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
-                    ))
-                    .cite(citations.iter().map(String::as_str)),
-            );
+        let mut found: Vec<Diagnostic> = games
+            .iter()
+            .filter_map(|game| self.refused_at(start, game, message()))
+            .collect();
+        if found.is_empty() {
+            found.extend(self.refused_somewhere(start, message(), &players));
         }
-        // It was not met again among the games that are told step by step.
+        found
+    }
+
+    /// Returns the finding about the place at which a game is refused: about the call there, or else about the rule.
+    fn refused_at(&self, start: &Start, game: &RefusedGame, message: String) -> Option<Diagnostic> {
+        let (place, command) = (game.place?, &game.command);
+        if let Some(call) = refused_call(self.analysis.book(), place) {
+            let mut finding = call.help(format!("`{command}` shows such a game"));
+            finding.message = format!("games of `{}` are refused here, and end", start.name).into();
+            return Some(finding);
+        }
+        let wrong = Diagnostic::new(Code::GameRefused, message);
+        Some(
+            wrong
+                .label(place, "not met in a game, which stops there")
+                .help(format!(
+                    "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
+                ))
+                .cite(game.citations.iter().map(String::as_str)),
+        )
+    }
+
+    /// Returns the finding about refused games that were not met again among those that are told step by step.
+    fn refused_somewhere(
+        &self,
+        start: &Start,
+        message: String,
+        players: &[String],
+    ) -> Option<Diagnostic> {
         let entry = start.situation.procedure?;
         let entry = self.analysis.book().procedures.get(entry.at())?;
-        let players = self.players(start).into_iter();
+        let players = players.iter();
         let players: String = players.map(|player| format!(" --side {player}")).collect();
+        let wrong = Diagnostic::new(Code::GameRefused, message);
         Some(
             wrong
                 .label(entry.naming.span, "somewhere in this")
                 .help(format!(
-                    "`sandtable sample {scenario}{players}` plays more of them and shows one"
+                    "`sandtable sample {}{players}` plays more of them and shows one",
+                    start.name
                 )),
         )
+    }
+
+    fn share_of_refused(&self, start: &Start, n: u64) -> String {
+        let (scenario, n_games) = (&start.name, self.size.n_games);
+        match n == n_games {
+            true => {
+                format!("every game of `{scenario}` that is played at random is refused")
+            }
+            false => format!(
+                "{n} of {n_games} games of `{scenario}` that are played at random are refused"
+            ),
+        }
     }
 
     /// Reports: E0571.

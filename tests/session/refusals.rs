@@ -2,6 +2,8 @@
 
 use sandtable::diagnostic::Severity;
 use sandtable::session::scenarios::check_scenarios;
+use sandtable::session::trial_games::{TrialGames, TrialSize};
+use sandtable::session::watch::Unwatched;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
@@ -50,7 +52,14 @@ fn refusals(action: &str, turn: &str) -> Vec<Severity> {
     let analysis = workspace.analyse("test", &[], Effort::None);
     let (mut sources, mut found) = (analysis.sources().clone(), analysis.diagnostics().clone());
     assert!(!found.has_errors(), "{found:?}");
-    check_scenarios(&workspace, &analysis, &mut sources, &mut found);
+    let starts = check_scenarios(&workspace, &analysis, &mut sources, &mut found);
+    let games = TrialGames {
+        workspace: &workspace,
+        analysis: &analysis,
+        variants: &[],
+        size: TrialSize::QUICK,
+    };
+    games.play(&starts, &mut found, &mut Unwatched);
     let all = found.iter().chain(found.notes());
     let refusals = all.filter(|one| one.code.number() == "E0643");
     refusals.map(|one| one.severity()).collect()

@@ -48,14 +48,14 @@ fn found(from: &str, to: &str, size: TrialSize) -> Vec<String> {
     );
     let starts = check_scenarios(&workspace, &analysis, &mut sources, &mut known);
     assert_eq!(starts.len(), 1);
-    let known = Default::default();
+    let mut found = Default::default();
     let games = TrialGames {
         workspace: &workspace,
         analysis: &analysis,
         variants: &[],
         size,
     };
-    let found = games.play(&starts, &known, &mut Unwatched);
+    games.play(&starts, &mut found, &mut Unwatched);
     let found = found.iter();
     found
         .map(|finding| format!("{} {}", finding.code.number(), finding.message))
@@ -69,14 +69,19 @@ fn games_that_end_are_fine() {
 
 #[test]
 fn a_game_is_refused() {
-    let found = found(
-        "  add 1 to side.losses\n",
-        "  needs side.losses < 5 \"enough left\"\n  add 1 to side.losses\n",
-        TrialSize::QUICK,
-    );
-    // Each side raids up to eight times; only one that has spent its fuel before its sixth raid is not refused.
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("E0570 "), "{found:?}");
+    let added = "  add 1 to side.losses\n";
+    let needs = "  needs side.losses < 5 \"enough left\"\n";
+    // Each side raids up to eight times; only one that has spent its fuel before its sixth raid is not refused. A condition that is asked for first could
+    // be tested at the call, one that comes after a change cannot.
+    for (action, code) in [
+        (format!("{needs}{added}"), "E0643"),
+        (format!("{added}{needs}"), "E0570"),
+    ] {
+        let found = found(added, &action, TrialSize::QUICK);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let is_named = found[0].contains("`test/test`");
+        assert!(found[0].starts_with(code) && is_named, "{found:?}");
+    }
 }
 
 #[test]

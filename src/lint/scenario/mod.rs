@@ -13,12 +13,10 @@ mod musts;
 mod on_map;
 mod pairings;
 mod part;
-mod refused;
 mod sides;
 pub(super) mod start_state;
 mod victory;
 
-pub use refused::Refusals;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{CastUnit, NONE, Question, RuleBook};
 use sandtable_roster::{Scenario, Unit};

@@ -43,17 +43,6 @@ pub(crate) struct UncheckedCall {
     pub(crate) conditions: Vec<Span>,
 }
 
-impl UncheckedCall {
-    /// Returns the call that a note is about.
-    pub(crate) fn of_note(note: &Diagnostic) -> Self {
-        let conditions = note.labels.iter().skip(1).map(|label| label.span);
-        Self {
-            finding: note.clone(),
-            conditions: conditions.collect(),
-        }
-    }
-}
-
 /// Returns the calls in games of actions that may refuse, where nothing checks beforehand that they are allowed. A line above that changes what a
 /// condition reads by an amount counts as a check, unless all calls are asked for.
 pub(crate) fn unchecked_calls(

@@ -136,19 +136,14 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         let starts = check_scenarios(workspace, &analysis, sources, diagnostics);
         if !diagnostics.has_errors() {
             pulse.at(&format!("playing the scenarios of `{name}`"));
-            let size = match arguments.thorough {
-                true => TrialSize::THOROUGH,
-                false => TrialSize::QUICK,
-            };
             let games = TrialGames {
                 workspace,
                 analysis: &analysis,
                 variants: &arguments.with,
-                size,
+                size: TrialSize::of(arguments.thorough),
             };
             let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
-            let found = games.play(&starts, diagnostics, &mut watcher);
-            diagnostics.append(&found);
+            games.play(&starts, diagnostics, &mut watcher);
         }
     }
     compare_with_manuscript(workspace, name, &analysis, arguments, output, &mut report);
