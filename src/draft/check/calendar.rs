@@ -66,6 +66,12 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// The month that a word names, from 0.
+pub(super) fn month_of(word: &Token<'_>) -> Option<usize> {
+    let name = word.is_capitalised().then_some(word)?;
+    MONTHS.iter().position(|month| name.is_word(&[month]))
+}
+
 /// Whether a word is the name of a month.
 pub(super) fn is_month(word: &Token<'_>) -> bool {
     word.is_capitalised() && word.is_word(&MONTHS)

@@ -355,17 +355,17 @@ fn is_open(words: &[Token<'_>], at: usize) -> bool {
 }
 
 /// Modifier of a sentence.
-struct Modifier {
+pub(super) struct Modifier {
     /// Without its sign.
-    value: i64,
+    pub(super) value: i64,
     /// 1 or −1.
-    sign: i64,
+    pub(super) sign: i64,
     /// Whether it is written with its sign.
     is_signed: bool,
     /// Place of the number in the sentence.
     place: Range<usize>,
     /// Index of the number among the words.
-    at: usize,
+    pub(super) at: usize,
 }
 
 /// Verbs that add.
@@ -386,7 +386,7 @@ const LESS: [&str; 7] = [
 const TAKE: [&str; 4] = ["take", "takes", "taking", "knocks"];
 
 /// The modifiers of a sentence: signed numbers, and those after `add`, `take off`, `worth` and their like.
-fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
+pub(super) fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
     let modifiers = words.iter().enumerate().filter_map(|(at, word)| {
         let (value, sign) = match word.signed() {
             Some(value) => (value.abs(), value.signum()),

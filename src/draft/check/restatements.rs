@@ -1,0 +1,520 @@
+//! Sections that say in sentences what the rows of a table say: where most rows agree, the number that differs is a finding.
+//!
+//! A sentence belongs to the row whose words it has; the weight of a word falls with the number of rows that have it. How sure a link between a
+//! table and a section is comes from the links themselves: rows whose numbers agree are the measure for one that does not.
+//!
+//! Reports: E0711.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Sentence};
+use super::linked_modifiers::spoken;
+use super::modifier_rows::telling;
+use super::reported::Reported;
+use super::words::{Kind, Token, tokens};
+use crate::keys::Key;
+use crate::model::Grid;
+
+/// Minimum share of the words of a row, by weight, that a sentence about it has.
+const MIN_SHARE: f64 = 0.66;
+/// Minimum number of rows of a table that a section has to agree with.
+const MIN_AGREEING: usize = 2;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let reported = Reported::new(diagnostics);
+    let sections = sections(context);
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for (block, grid) in context.grids() {
+        let Some(table) = Table::new(block, grid) else {
+            continue;
+        };
+        for links in table.links(context, &sections) {
+            found.extend(judge(context, &table, &links));
+        }
+    }
+    found.retain(|finding| !reported.has(finding));
+    let mut places = BTreeSet::new();
+    found.retain(|finding| {
+        let first = finding.labels.first();
+        first.is_some_and(|label| places.insert((label.span.start, label.span.end)))
+    });
+    diagnostics.extend(found);
+}
+
+/// The sentences of each section that state rules, by the index of the section.
+fn sections<'c, 'a>(context: &'c Context<'a>) -> BTreeMap<usize, Vec<&'c Sentence<'a>>> {
+    let mut sections: BTreeMap<usize, Vec<&Sentence<'_>>> = BTreeMap::new();
+    for one in context.sentences() {
+        let block = one.prose.block;
+        let is_rule = !context.is_example(block)
+            && !context.is_one_of_scenarios(block)
+            && !context.is_profile(block);
+        if let Some(home) = context.home(block).filter(|_| is_rule) {
+            sections.entry(home).or_default().push(one);
+        }
+    }
+    sections
+}
+
+/// Number with its form: what tells one number of a sentence from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Value {
+    number: i64,
+    /// It is added to something.
+    is_signed: bool,
+}
+
+/// Number of a cell.
+struct CellValue {
+    value: Value,
+    column: usize,
+    span: Span,
+}
+
+/// A row with the words that name it.
+struct Row {
+    label: String,
+    stems: BTreeSet<String>,
+    values: Vec<CellValue>,
+    /// Number of the section that the row refers to, as text.
+    source: Option<String>,
+}
+
+/// Table with named rows of numbers.
+struct Table {
+    block: usize,
+    rows: Vec<Row>,
+    /// Number of rows that have each word.
+    n_rows: BTreeMap<String, usize>,
+    /// Words of each column and of the caption.
+    nouns: BTreeMap<usize, BTreeSet<String>>,
+}
+
+impl Table {
+    fn new(block: usize, grid: &Grid) -> Option<Self> {
+        let n = grid.body_rows().count();
+        if grid.n_header_rows == 0 || !(3..=40).contains(&n) || grid.n_columns < 2 {
+            return None;
+        }
+        let named = (0..grid.n_columns).find(|column| {
+            let cells = grid.body_rows().map(|row| grid.text(row, *column));
+            let is_named = |text: &str| {
+                let words = tokens(text);
+                words.first().is_some_and(|first| first.kind == Kind::Word)
+                    && !telling(&words).is_empty()
+            };
+            cells.filter(|text| is_named(text)).count() * 4 >= n * 3
+        })?;
+        let last = grid.n_columns - 1;
+        let has_sources = is_key(&grid.header(last));
+        // What comes before the name of a row is what is rolled for it.
+        let is_numbered = |column: &usize| {
+            *column > named && !is_key(&grid.header(*column)) && !has_ranges(grid, *column)
+        };
+        let columns: Vec<usize> = (0..grid.n_columns).filter(is_numbered).collect();
+        let rows = grid.body_rows().map(|row| Row {
+            label: grid.text(row, named).trim().to_owned(),
+            stems: label_stems(grid.text(row, named)),
+            values: columns
+                .iter()
+                .flat_map(|column| cell_values(grid, row, *column))
+                .collect(),
+            source: has_sources.then(|| grid.text(row, last).trim().to_owned()),
+        });
+        let rows: Vec<Row> = rows
+            .filter(|row| !row.stems.is_empty() && !row.values.is_empty())
+            .collect();
+        let mut n_rows = BTreeMap::new();
+        for stem in rows.iter().flat_map(|row| &row.stems) {
+            *n_rows.entry(stem.clone()).or_default() += 1;
+        }
+        (rows.len() > MIN_AGREEING).then_some(Self {
+            block,
+            rows,
+            n_rows,
+            nouns: columns
+                .into_iter()
+                .map(|column| (column, nouns(grid, column)))
+                .collect(),
+        })
+    }
+
+    fn weight(&self, stem: &str) -> f64 {
+        1.0 / self.n_rows.get(stem).copied().unwrap_or(1) as f64
+    }
+
+    /// Weight of the words of a row that some words have, and its share.
+    fn score(&self, row: &Row, said: &BTreeSet<String>) -> (f64, f64) {
+        let (mut shared, mut whole) = (0.0, 0.0);
+        for own in &row.stems {
+            let weight = self.weight(own);
+            whole += weight;
+            if said.contains(own) {
+                shared += weight;
+            }
+        }
+        (shared, shared / whole)
+    }
+
+    /// The row that some words are about; `None` if it is open.
+    fn row_of(&self, said: &BTreeSet<String>, title: &BTreeSet<String>) -> Option<usize> {
+        let with_title = said.union(title).cloned().collect();
+        let scores = self.rows.iter().map(|row| {
+            // The title of a section is about all its sentences, and tells none of them.
+            let (shared, _) = self.score(row, said);
+            (shared, self.score(row, &with_title).1)
+        });
+        let scores: Vec<(f64, f64)> = scores.collect();
+        let best = scores
+            .iter()
+            .filter(|(_, share)| *share >= MIN_SHARE)
+            .map(|(shared, _)| *shared)
+            .fold(0.0, f64::max);
+        let is_best = |(shared, share): &(f64, f64)| *share >= MIN_SHARE && *shared >= best - 1e-9;
+        let at = scores.iter().position(is_best)?;
+        let is_only = scores.iter().filter(|score| is_best(score)).count() == 1;
+        is_only.then_some(at)
+    }
+
+    /// The sentences of each section that are about rows, and those of the sections that the rows refer to.
+    fn links<'s>(
+        &self,
+        context: &Context<'_>,
+        sections: &BTreeMap<usize, Vec<&'s Sentence<'s>>>,
+    ) -> Vec<Vec<Link<'s>>> {
+        let mut groups = Vec::new();
+        let mut cited = Vec::new();
+        for (home, sentences) in sections {
+            let own = context.document.sections.get(*home);
+            let number = own.and_then(|section| section.number.as_ref());
+            let number = number.map(ToString::to_string);
+            let title = own.map(|section| telling(&tokens(&section.title)));
+            let title = title.unwrap_or_default();
+            let links = sentences.iter().flat_map(|one| self.parts(one, &title));
+            let links: Vec<Link<'_>> = links.collect();
+            let is_home = Some(*home) == context.home(self.block);
+            let (of_source, others): (Vec<Link<'_>>, Vec<Link<'_>>) =
+                links.into_iter().partition(|link| {
+                    let row = self.rows.get(link.row);
+                    row.is_some_and(|row| row.source.is_some() && row.source == number)
+                });
+            cited.extend(of_source);
+            if is_home {
+                groups.push(others);
+            }
+        }
+        groups.push(cited);
+        groups
+    }
+
+    /// The parts of a sentence, each with the row that it is about.
+    fn parts<'s>(&self, one: &'s Sentence<'s>, title: &BTreeSet<String>) -> Vec<Link<'s>> {
+        let words = one.words.as_slice();
+        let whole = 0..words.len();
+        let said = |range: &Range<usize>| said(words.get(range.clone()).unwrap_or_default());
+        let named = |range: &Range<usize>| {
+            let said = said(range).union(title).cloned().collect();
+            let rows = self.rows.iter().enumerate();
+            let all = rows.filter(|(_, row)| self.score(row, &said).1 >= MIN_SHARE);
+            all.map(|(at, _)| at).collect::<Vec<usize>>()
+        };
+        let clauses = match named(&whole).len() {
+            0 => return Vec::new(),
+            1 => vec![whole],
+            _ => clauses(words),
+        };
+        let mut parts: Vec<Link<'s>> = Vec::new();
+        for clause in clauses {
+            match (self.row_of(&said(&clause), title), parts.last_mut()) {
+                (Some(row), last) => match last {
+                    Some(last) if last.row == row => last.words.end = clause.end,
+                    Some(_) | None => parts.push(Link {
+                        one,
+                        row,
+                        words: clause,
+                    }),
+                },
+                (None, Some(last)) if named(&clause).is_empty() => last.words.end = clause.end,
+                (None, _) => {}
+            }
+        }
+        parts
+    }
+}
+
+/// Part of a sentence with the row that it is about.
+struct Link<'s> {
+    one: &'s Sentence<'s>,
+    row: usize,
+    words: Range<usize>,
+}
+
+impl Link<'_> {
+    /// The noun that a number counts: `4 dice`.
+    fn noun(&self, at: usize) -> Option<String> {
+        let next = self.one.words.get(at + 1..at + 2)?;
+        said(next).into_iter().next()
+    }
+
+    /// Whether a number counts what the row is named for: `7 road borders`.
+    fn is_count(&self, row: &Row, at: usize) -> bool {
+        let next = self.one.words.get(at + 1);
+        next.is_some_and(|next| !telling(std::slice::from_ref(next)).is_disjoint(&row.stems))
+    }
+
+    /// The numbers that it gives, each with its place in the sentence.
+    fn values(&self, row: &Row) -> Vec<(Value, usize)> {
+        let words = self.one.words.as_slice();
+        let modifiers = spoken(words);
+        let named = |text: &str| row.stems.contains(text);
+        let mut found = Vec::new();
+        for at in self.words.clone() {
+            let Some(word) = words.get(at) else {
+                continue;
+            };
+            let modifier = modifiers.iter().find(|one| one.at == at);
+            let value = match (modifier, word.count()) {
+                (Some(one), _) => Value {
+                    number: one.value * one.sign,
+                    is_signed: true,
+                },
+                (None, Some(number))
+                    if is_quantity(words, at) && !named(word.text) && !self.is_count(row, at) =>
+                {
+                    Value {
+                        number,
+                        is_signed: false,
+                    }
+                }
+                (None, _) => continue,
+            };
+            found.push((value, at));
+        }
+        found
+    }
+}
+
+/// Whether a number of a cell is what a sentence says.
+fn is_same(cell: Value, value: Value) -> bool {
+    match (cell.is_signed, value.is_signed) {
+        (true, true) | (false, false) => cell.number == value.number,
+        // `adds 1` in a column of `1`, `−2` in a sentence about a column of `2`
+        (false, true) => cell.number == value.number.abs(),
+        (true, false) => false,
+    }
+}
+
+/// Reports numbers of sentences that are not those of their rows, if those of other rows agree.
+///
+/// Reports: E0711.
+fn judge(context: &Context<'_>, table: &Table, links: &[Link<'_>]) -> Vec<Diagnostic> {
+    let mut agreeing: BTreeSet<usize> = BTreeSet::new();
+    let mut differing: BTreeSet<usize> = BTreeSet::new();
+    // Rows that agree in a column, by what follows the number.
+    let mut forms: BTreeMap<(usize, bool), BTreeSet<usize>> = BTreeMap::new();
+    let mut nouns: BTreeMap<usize, BTreeSet<String>> = table.nouns.clone();
+    let mut open = Vec::new();
+    for link in links {
+        let Some(row) = table.rows.get(link.row) else {
+            continue;
+        };
+        let values = link.values(row);
+        let holds = |value: Value| row.values.iter().any(|cell| is_same(cell.value, value));
+        let (same, other): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| holds(*value));
+        for (value, at) in &same {
+            for cell in row.values.iter().filter(|cell| is_same(cell.value, *value)) {
+                let known = forms.entry((cell.column, value.is_signed)).or_default();
+                known.insert(link.row);
+                nouns.entry(cell.column).or_default().extend(link.noun(*at));
+            }
+        }
+        if !same.is_empty() {
+            agreeing.insert(link.row);
+        }
+        let missing: Vec<&CellValue> = row
+            .values
+            .iter()
+            .filter(|cell| !values.iter().any(|(value, _)| is_same(cell.value, *value)))
+            .collect();
+        if !other.is_empty() && !missing.is_empty() {
+            open.push((link, !same.is_empty(), other, missing));
+        }
+    }
+    let mut found = Vec::new();
+    for (link, is_sure, values, missing) in &open {
+        for (value, at) in values {
+            let noun = link.noun(*at);
+            let mut of_form = missing.iter().filter(|cell| {
+                let known = nouns.get(&cell.column);
+                let is_known = |noun: &String| known.is_some_and(|known| known.contains(noun));
+                (value.is_signed || !cell.value.is_signed) && noun.iter().all(is_known)
+            });
+            let calibrated = of_form.find(|cell| {
+                let known = forms.get(&(cell.column, value.is_signed));
+                let n = known.map_or(0, |rows| {
+                    rows.iter().filter(|row| **row != link.row).count()
+                });
+                n >= MIN_AGREEING || *is_sure && n >= 1
+            });
+            if let Some(cell) = calibrated {
+                differing.insert(link.row);
+                found.extend(report(context, table, link, (*value, *at), cell));
+            }
+        }
+    }
+    differing.retain(|row| !agreeing.contains(row));
+    let is_restated =
+        agreeing.len() >= MIN_AGREEING && differing.len() * 3 <= agreeing.len().max(3);
+    if is_restated { found } else { Vec::new() }
+}
+
+fn report(
+    context: &Context<'_>,
+    table: &Table,
+    link: &Link<'_>,
+    (value, at): (Value, usize),
+    cell: &CellValue,
+) -> Option<Diagnostic> {
+    let row = table.rows.get(link.row)?;
+    let word = link.one.words.get(at)?;
+    let there = cell.value;
+    let shown = |value: Value| match value.is_signed {
+        true => format!("{:+}", value.number).replace('-', "−"),
+        false => value.number.to_string(),
+    };
+    let message = format!(
+        "“{}” has {} here, and {} in the table",
+        row.label,
+        shown(value),
+        shown(there)
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(link.one.span(word.range.clone())?, shown(value))
+            .label(cell.span, format!("{} here", shown(there)))
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(link.one.prose.block)),
+    )
+}
+
+/// Whether the cells of a column name places in the book, and are no numbers of rules.
+fn is_key(header: &str) -> bool {
+    let words = tokens(header);
+    words.iter().any(|word| {
+        word.is_word(&[
+            "section", "sections", "rule", "rules", "see", "page", "case", "no", "where", "id",
+        ])
+    })
+}
+
+/// Stems of the words of a row up to its first bracket, and the numbers there: `Fortress of level 2`.
+fn label_stems(text: &str) -> BTreeSet<String> {
+    let head = text.split('(').next().unwrap_or_default();
+    said(&tokens(head))
+}
+
+/// Words of rows that say how a number limits something.
+const LIMITS: [&str; 10] = [
+    "most", "least", "maximum", "minimum", "highest", "lowest", "number", "limit", "up", "max",
+];
+
+/// Stems of telling words, and numbers as they are written.
+fn said(words: &[Token<'_>]) -> BTreeSet<String> {
+    let words: Vec<Token<'_>> = words
+        .iter()
+        .filter(|word| !word.is_word(&LIMITS))
+        .cloned()
+        .collect();
+    let words = words.as_slice();
+    let mut found = telling(words);
+    let numbers = words.iter().filter(|word| word.whole().is_some());
+    found.extend(numbers.map(|word| word.text.to_owned()));
+    found.remove("");
+    found
+}
+
+/// Stems of the words of a column and of the caption of its table.
+fn nouns(grid: &Grid, column: usize) -> BTreeSet<String> {
+    let mut texts = vec![grid.header(column)];
+    texts.extend(grid.caption.as_ref().map(|caption| caption.title.clone()));
+    texts.extend(
+        grid.body_rows()
+            .map(|row| grid.text(row, column).to_owned()),
+    );
+    texts.iter().flat_map(|text| said(&tokens(text))).collect()
+}
+
+/// Whether most cells of a column are ranges of a roll or of numbers: `0 to 8`.
+fn has_ranges(grid: &Grid, column: usize) -> bool {
+    let cells = grid.body_rows().map(|row| grid.text(row, column));
+    let is_range = |text: &str| matches!(Key::parse(text), Some(Key::Range(..)));
+    cells.filter(|text| is_range(text)).count() * 2 >= grid.body_rows().count()
+}
+
+/// The numbers of a cell.
+fn cell_values(grid: &Grid, row: usize, column: usize) -> Vec<CellValue> {
+    let Some(cell) = grid.at(row, column) else {
+        return Vec::new();
+    };
+    let words = tokens(grid.text(row, column));
+    if words.len() > 9 {
+        return Vec::new();
+    }
+    let values = words.iter().filter_map(|word| {
+        let signed = word.signed();
+        let number = signed.or_else(|| word.count())?;
+        Some(CellValue {
+            value: Value {
+                number,
+                is_signed: signed.is_some(),
+            },
+            column,
+            span: cell.span,
+        })
+    });
+    values.collect()
+}
+
+/// Places of the clauses of a sentence.
+fn clauses(words: &[Token<'_>]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, word) in words.iter().enumerate() {
+        let is_stop =
+            word.is_any_mark(&[';', ',', ':']) || word.is_word(&["and", "but", "while", "whereas"]);
+        if is_stop && at > start {
+            found.push(start..at);
+        }
+        if is_stop {
+            start = at + 1;
+        }
+    }
+    if start < words.len() {
+        found.push(start..words.len());
+    }
+    found
+}
+
+/// Whether a number is a quantity, and not the number of a section, a share, a date or an article.
+fn is_quantity(words: &[Token<'_>], at: usize) -> bool {
+    let back = at.checked_sub(1).and_then(|back| words.get(back));
+    let next = words.get(at + 1);
+    let is_named = back.is_some_and(|back| {
+        back.is_word(&[
+            "table", "chart", "section", "sections", "rule", "turn", "turns", "step", "page",
+            "part", "case", "figure", "scenario", "level", "number", "only", "any", "at", "no",
+            "the", "every",
+        ])
+    });
+    let is_share = next.is_some_and(|next| next.is_any_mark(&['%', '/', '×']))
+        || next.is_some_and(|next| next.is_word(&["per", "times", "of", "percent"]));
+    // `one` is often an article.
+    let is_article = words.get(at).is_some_and(|word| word.is_word(&["one"]));
+    !is_named && !is_share && !is_article
+}
