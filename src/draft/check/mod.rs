@@ -35,6 +35,7 @@ mod forces;
 mod impossible_rolls;
 mod inventories;
 mod key_ranges;
+mod known_counts;
 mod lines;
 mod linked_cells;
 mod linked_modifiers;
@@ -155,6 +156,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     range_bands::check(&context, diagnostics);
     tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
+    known_counts::check(&context, diagnostics);
     restated::check(&context, diagnostics);
     products::check(&context, diagnostics);
     row_counts::check(&context, diagnostics);
