@@ -21,10 +21,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut stated = Vec::new();
     for one in context.all_sentences() {
         let block = one.prose.block;
-        let is_own = context.is_example(block) || context.scenario(block).is_some();
-        for at in (0..one.words.len()).filter(|_| !is_own) {
+        let is_own = context.scenario(block).is_some();
+        for at in (0..one.words.len()).filter(|_| !context.is_example(block)) {
             match claim(one, at) {
-                Some((Certainty::Known, claim)) => known.push(claim),
+                Some((Certainty::Known, claim)) if !is_own => known.push(claim),
                 Some((_, claim)) if !one.prose.is_cell => stated.push(claim),
                 Some(_) | None => {}
             }
@@ -380,7 +380,9 @@ fn judge(
     if from_tables.iter().any(is_near) {
         places.retain(is_near);
     }
-    let (value, span) = *places.first().filter(|place| is_near(place))?;
+    // Scenarios have numbers of their own.
+    let is_open = context.scenario(claim.block).is_some();
+    let (value, span) = *places.first().filter(|place| is_near(place) && !is_open)?;
     let is_clear = places.iter().all(|(other, _)| *other == value);
     // Some of them are not meant where all other sentences have the number of the table.
     let others = stated
