@@ -4,7 +4,7 @@
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
-use super::context::{Context, Sentence};
+use super::context::{Context, Sentence, leads_example};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
 use super::wrong_sum::{report_at, sum_of};
@@ -12,7 +12,7 @@ use super::wrong_sum::{report_at, sum_of};
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
-    for example in context.examples() {
+    for example in whole_examples(context) {
         let mut account = Account::default();
         let mut found = Vec::new();
         for one in &example {
@@ -21,6 +21,28 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         diagnostics.extend(found.into_iter().filter(|finding| !reported.has(finding)));
     }
+}
+
+/// The examples, each with all of its paragraphs.
+fn whole_examples<'s, 'a>(context: &'s Context<'a>) -> Vec<Vec<&'s Sentence<'a>>> {
+    let mut found: Vec<Vec<&Sentence<'_>>> = Vec::new();
+    let goes_on = |one: &Sentence<'_>, other: &Sentence<'_>| {
+        let (block, next) = (one.prose.block, other.prose.block);
+        let is_next = next == block + 1 && context.home(next) == context.home(block);
+        let is_one = context.is_example(block) && context.is_example(next);
+        is_next && is_one && !leads_example(&other.words)
+    };
+    for paragraph in context.examples() {
+        let last = found.last_mut().filter(|last| {
+            let ends = last.last().zip(paragraph.first());
+            ends.is_some_and(|(one, other)| goes_on(one, other))
+        });
+        match last {
+            Some(last) => last.extend(paragraph),
+            None => found.push(paragraph),
+        }
+    }
+    found
 }
 
 /// An amount of one thing, and its changes since.

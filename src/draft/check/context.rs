@@ -418,13 +418,7 @@ impl<'a> Context<'a> {
     /// Examples of play: the sentences of each paragraph that is one, or of one from `For example` on.
     pub(super) fn examples(&self) -> Vec<Vec<&Sentence<'a>>> {
         let all: Vec<&Sentence<'a>> = self.sentences().collect();
-        let goes_on = |one: &Sentence<'_>, other: &Sentence<'_>| {
-            let (block, next) = (one.prose.block, other.prose.block);
-            let is_next = next == block + 1 && self.home(next) == self.home(block);
-            let is_one = self.is_example(block) && self.is_example(next);
-            next == block || is_next && is_one && !leads_example(&other.words)
-        };
-        let paragraphs = all.chunk_by(|one, other| goes_on(one, other));
+        let paragraphs = all.chunk_by(|one, other| one.prose.block == other.prose.block);
         let examples = paragraphs.filter_map(|sentences| {
             let first = sentences.first()?;
             let start = match self.is_example(first.prose.block) {
@@ -538,7 +532,7 @@ fn prose(document: &Document) -> Vec<Prose<'_>> {
 }
 
 /// `For example, …`, `Suppose that …`
-fn leads_example(words: &[Token<'_>]) -> bool {
+pub(super) fn leads_example(words: &[Token<'_>]) -> bool {
     let first = words.first();
     first.is_some_and(|first| first.is_word(&["suppose", "example", "assume", "imagine"]))
         || matches!(words, [first, second, ..] if first.is_word(&["for", "an", "another"]) && second.is_word(&["example", "instance"]))
