@@ -36,6 +36,7 @@ mod impossible_rolls;
 mod inventories;
 mod key_ranges;
 mod known_counts;
+mod label_order;
 mod lines;
 mod linked_cells;
 mod linked_modifiers;
@@ -127,6 +128,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     result_order::check(&context, diagnostics);
     empty_cells::check(&context, diagnostics);
     scale_words::check(&context, diagnostics);
+    label_order::check(&context, diagnostics);
     impossible_rolls::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     chance_tables::check(&context, diagnostics);
