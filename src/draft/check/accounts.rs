@@ -4,14 +4,15 @@
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
-use super::context::{Context, Sentence};
+use super::context::{Context, Sentence, leads_example};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
+use super::wrong_sum::{report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
-    for example in context.examples() {
+    for example in whole_examples(context) {
         let mut account = Account::default();
         let mut found = Vec::new();
         for one in &example {
@@ -20,6 +21,28 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         diagnostics.extend(found.into_iter().filter(|finding| !reported.has(finding)));
     }
+}
+
+/// The examples, each with all of its paragraphs.
+fn whole_examples<'s, 'a>(context: &'s Context<'a>) -> Vec<Vec<&'s Sentence<'a>>> {
+    let mut found: Vec<Vec<&Sentence<'_>>> = Vec::new();
+    let goes_on = |one: &Sentence<'_>, other: &Sentence<'_>| {
+        let (block, next) = (one.prose.block, other.prose.block);
+        let is_next = next == block + 1 && context.home(next) == context.home(block);
+        let is_one = context.is_example(block) && context.is_example(next);
+        is_next && is_one && !leads_example(&other.words)
+    };
+    for paragraph in context.examples() {
+        let last = found.last_mut().filter(|last| {
+            let ends = last.last().zip(paragraph.first());
+            ends.is_some_and(|(one, other)| goes_on(one, other))
+        });
+        match last {
+            Some(last) => last.extend(paragraph),
+            None => found.push(paragraph),
+        }
+    }
+    found
 }
 
 /// An amount of one thing, and its changes since.
@@ -36,6 +59,8 @@ enum Entry {
     Start,
     Change(i64),
     End,
+    /// All that is paid since the beginning: `has spent 11 inches`.
+    Spent,
 }
 
 /// Words by which an amount is supposed, or is another one.
@@ -62,6 +87,16 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     if is(1, has) && is_left {
         // It may begin the account, or end it.
         return Some(Entry::End);
+    }
+    // `has all 12 inches of her Speed`
+    if is(1, &["all"]) && is(2, has) {
+        return Some(Entry::Start);
+    }
+    if is(1, &["spent"]) && is(2, has) {
+        return Some(Entry::Spent);
+    }
+    if is(1, &["costs"]) || is(2, &["costs"]) && is(1, &["him", "her", "it", "them"]) {
+        return Some(Entry::Change(-1));
     }
     if is(1, &["at", "with"]) && is(2, &["is", "begins", "starts", "began", "started", "was"]) {
         return Some(Entry::Start);
@@ -171,11 +206,33 @@ impl Account {
                     let noun = noun.or_else(|| self.noun.take());
                     self.begin(value, noun);
                 }
+                Some(Entry::Spent) if !is_other => {
+                    found = found.or_else(|| self.spent(context, one, at, value));
+                }
                 Some(Entry::End) => self.begin(value, noun),
+                Some(Entry::Spent) => *self = Self::default(),
                 Some(Entry::Change(_)) | None => {}
             }
         }
         found
+    }
+
+    /// Compares what is spent in all with the payments.
+    fn spent(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        at: usize,
+        value: i64,
+    ) -> Option<Diagnostic> {
+        self.start?;
+        let paid: Vec<i64> = self.changes.iter().map(|change| -change).collect();
+        let right: i64 = paid.iter().sum();
+        if paid.len() < 2 || right == value || paid.iter().any(|paid| *paid < 0) {
+            return None;
+        }
+        let message = format!("{} is {right}, not {value}", sum_of(&paid));
+        report_at(context, one, one.words.get(at)?, message)
     }
 
     fn judge(

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token};
-use super::wrong_sum::{report_at, sum_of};
+use super::wrong_sum::{is_net, report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -34,9 +34,13 @@ struct Running {
     changes: Vec<i64>,
     /// Numbers whose part in the total is not known: strengths, distances.
     others: Vec<i64>,
+    /// Those of the sentences with changes.
+    near: Vec<i64>,
     last: Option<i64>,
     /// Whether something makes the total unpredictable: a number of times, halves.
     is_open: bool,
+    /// Whether a sentence with changes does.
+    is_near_open: bool,
 }
 
 /// Words that make a total unpredictable.
@@ -76,6 +80,10 @@ impl Running {
     fn read(&mut self, context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         let was_open = self.is_open || one.has(&LOSSES);
         self.is_open |= one.has(&OPEN);
+        if self.changes.is_empty() {
+            self.near.clear();
+            self.is_near_open = false;
+        }
         let words = &one.words;
         let mut finding = None;
         let mut last = Part::None;
@@ -83,10 +91,12 @@ impl Running {
         // Whether the next number is what a verb before it adds: `adds her Search of 2`.
         let mut is_due = false;
         for (at, word) in words.iter().enumerate() {
+            self.is_near_open |= word.is_word(&OPEN);
             if word.is_word(&["add", "adds", "adding", "plus", "bonus"]) {
                 (sign, is_due) = (1, true);
             } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus", "penalty"])
                 || takes_away(words, at)
+                || is_less(words, at)
             {
                 (sign, is_due) = (-1, true);
             } else if word.is_any_mark(&['.', ';', ':', '(']) {
@@ -108,7 +118,10 @@ impl Running {
             match part {
                 Part::Roll => self.rolls.push(value),
                 Part::Change(change) => self.changes.push(change),
-                Part::Other => self.others.push(value),
+                Part::Other => {
+                    self.others.push(value);
+                    self.near.push(value);
+                }
                 Part::Total => {
                     finding = finding.or_else(|| self.judge(context, one, word, value));
                     *self = Self {
@@ -169,13 +182,12 @@ impl Running {
     ) -> Option<Diagnostic> {
         let sum: i64 = self.changes.iter().sum();
         let is_sum = self.changes.len() >= 2 && word.signed().is_some();
-        let is_known = self.rolls.contains(&written) || self.others.contains(&written);
-        if !is_sum || sum == written || is_known || self.is_open || self.others.len() > 4 {
+        if !is_sum || sum == written || self.is_near_open || self.near.len() > 4 {
             return None;
         }
         // A strength or a rating may be a part of it.
         let mut sums = BTreeSet::from([sum]);
-        for other in self.others.iter().chain(&self.last) {
+        for other in self.near.iter().chain(&self.last) {
             let more: Vec<i64> = sums.iter().map(|sum| sum + other).collect();
             sums.extend(more);
         }
@@ -185,6 +197,13 @@ impl Running {
         let message = format!("{} is {sum}, not {written}", sum_of(&self.changes));
         report_at(context, one, word, message)
     }
+}
+
+/// `less 3 for the rating`
+fn is_less(words: &[Token<'_>], at: usize) -> bool {
+    let next = words.get(at + 1);
+    words.get(at).is_some_and(|word| word.is_word(&["less"]))
+        && next.is_some_and(|next| next.whole().is_some())
 }
 
 /// `Hovey takes away 1`
@@ -214,12 +233,11 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
     if is_operand(next) || is_operand(before(1)) {
         return Part::Other;
     }
-    let is_in_all = is(1, &["all", "total"]) && is(2, &["in"])
-        || is(1, &["together"])
-        || is(1, &["is"]) && is(2, &["modifier", "drm"]);
     if let Kind::Signed(value) = word.kind {
-        return match is_in_all {
+        // `The difference is +6` may be what the changes are added to.
+        return match is_net(words, at) {
             true => Part::Total,
+            false if is(1, &["is"]) => Part::Other,
             false => Part::Change(value),
         };
     }
@@ -247,6 +265,15 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
     }
     if is_measured {
         return Part::None;
+    }
+    // `another 1 is subtracted`
+    let is_passive = next.is_some_and(|next| next.is_word(&["is", "are"]));
+    let verb = words.get(at + 2).filter(|_| is_passive);
+    if verb.is_some_and(|verb| verb.is_word(&["added"])) {
+        return Part::Change(value);
+    }
+    if verb.is_some_and(|verb| verb.is_word(&["subtracted", "deducted", "taken"])) {
+        return Part::Change(-value);
     }
     if is(1, &["of"]) && is(2, &["modifier"]) {
         return Part::Change(sign * value);

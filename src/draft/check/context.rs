@@ -532,7 +532,7 @@ fn prose(document: &Document) -> Vec<Prose<'_>> {
 }
 
 /// `For example, …`, `Suppose that …`
-fn leads_example(words: &[Token<'_>]) -> bool {
+pub(super) fn leads_example(words: &[Token<'_>]) -> bool {
     let first = words.first();
     first.is_some_and(|first| first.is_word(&["suppose", "example", "assume", "imagine"]))
         || matches!(words, [first, second, ..] if first.is_word(&["for", "an", "another"]) && second.is_word(&["example", "instance"]))

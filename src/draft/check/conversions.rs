@@ -57,6 +57,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         found.extend(new.filter(is_new));
     }
+    found.extend(
+        pairs
+            .iter()
+            .filter_map(|pair| other_unit(context, pair, &pairs)),
+    );
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
@@ -64,7 +69,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Words between a quantity and the same in another measure.
 fn is_between(word: &&Token<'_>) -> bool {
     word.is_any_mark(&[',', '(', '='])
-        || word.is_word(&["or", "that", "is", "which", "i.e", "about"])
+        || word.is_word(&[
+            "or", "that", "is", "which", "i.e", "about", "some", "roughly",
+        ])
 }
 
 /// Words for the extent of a quantity: `2 miles across`.
@@ -83,10 +90,36 @@ fn quantity<'t>(words: &'t [Token<'_>], at: usize) -> Option<(i64, &'t Token<'t>
     is_unit.then_some((value, unit, end))
 }
 
+/// A number of spaces or turns at a place, with words before and after their noun: `seven Lowland Districts in one turn`, `12 turns ahead`.
+fn spaces<'t>(words: &'t [Token<'t>], at: usize) -> Option<(i64, &'t Token<'t>, usize)> {
+    let value = words.get(at)?.count().filter(|value| *value > 0)?;
+    let near = words.get(at + 1..(at + 10).min(words.len()))?;
+    let ends = |word: &Token<'_>| !matches!(word.kind, Kind::Word) || word.is_word(&["or", "and"]);
+    let near = near.split(ends).next()?;
+    let noun = near
+        .iter()
+        .take(3)
+        .position(|word| word.text.ends_with('s'))?;
+    let which = words.get(at + 1 + near.len()..)?;
+    let is_restated = matches!(which, [comma, which, is, ..]
+        if comma.is_mark(',') && which.is_word(&["which", "that"]) && is.is_word(&["is"]));
+    is_restated.then_some((value, near.get(noun)?, at + 1 + near.len()))
+}
+
 /// `8 hexes, or 16 miles`, `4 hexes, that is, 8 miles`, `2 hexes (4 miles)`.
 fn pair<'s, 'a>(one: &'s Sentence<'a>, at: usize) -> Option<Pair<'s, 'a>> {
     let words = one.words.as_slice();
-    let (first, unit, end) = quantity(words, at)?;
+    adjacent_pair(one, quantity(words, at)?, at)
+        .or_else(|| adjacent_pair(one, spaces(words, at)?, at))
+}
+
+/// A quantity with the place after it, and the same in another measure there.
+fn adjacent_pair<'s, 'a>(
+    one: &'s Sentence<'a>,
+    (first, unit, end): (i64, &Token<'_>, usize),
+    at: usize,
+) -> Option<Pair<'s, 'a>> {
+    let words = one.words.as_slice();
     let end = end + usize::from(words.get(end)?.is_word(&EXTENT));
     // Marks and words between the two.
     let rest = words.get(end..)?;
@@ -133,16 +166,24 @@ fn scales<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Pair<'s, 'a>> {
         "lasts",
         "stands",
     ];
-    let Some(at) = words.windows(3).position(|window| {
-        matches!(window, [each, unit, verb] if each.is_word(&["one", "each", "a", "every"])
-            && unit.kind == Kind::Word && verb.is_word(&verbs))
-    }) else {
+    // `A Sea Zone is`, `One inch on the table is`
+    let begins = |at: usize| -> Option<(usize, usize)> {
+        let each = words.get(at)?.is_word(&["one", "each", "a", "every"]);
+        let near = words.get(at + 1..(at + 7).min(words.len()))?;
+        let verb = near.iter().position(|word| word.is_word(&verbs))?;
+        let head = near.get(..verb)?;
+        let on = head.iter().position(|word| word.is_word(&["on", "of"]));
+        let n = on.unwrap_or(head.len());
+        let is_noun = (1..=2).contains(&n) && head.iter().all(|word| word.kind == Kind::Word);
+        (each && is_noun).then_some((at + n, at + 2 + verb))
+    };
+    let Some((at, (noun, start))) = (0..words.len()).find_map(|at| Some((at, begins(at)?))) else {
         return found;
     };
-    let Some(unit) = words.get(at + 1).map(|unit| stem(unit.text)) else {
+    let Some(unit) = words.get(noun).map(|unit| stem(unit.text)) else {
         return found;
     };
-    let mut place = at + 3;
+    let mut place = start;
     let idle = ["about", "roughly", "for", "some"];
     while words.get(place).is_some_and(|word| word.is_word(&idle)) {
         place += 1;
@@ -252,6 +293,60 @@ fn by_scale(
             )
             .label(scale.one.span(scale.range.clone())?, "the scale")
             .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(pair.one.prose.block)),
+    )
+}
+
+/// The kind of a unit: a length of the world or of the table, or a time.
+fn kind(unit: &str) -> Option<u8> {
+    let small = ["inch", "cm", "mm", "centimetre", "centimeter"];
+    let is_small = small.iter().any(|name| stem(name) == unit);
+    of_world(unit)
+        .map(|(kind, _)| kind)
+        .or(is_small.then_some(0))
+}
+
+/// `12 inches, or 1,200 metres`, where all others, or the scale, have these numbers in yards.
+fn other_unit(
+    context: &Context<'_>,
+    pair: &Pair<'_, '_>,
+    pairs: &[Pair<'_, '_>],
+) -> Option<Diagnostic> {
+    let is_same_ratio = |other: &&Pair<'_, '_>| {
+        pair.first * other.second == other.first * pair.second && pair.first != pair.second
+    };
+    let replaces =
+        |own: &str, usual: &str| own != usual && kind(own).is_some() && kind(own) == kind(usual);
+    let is_other = |other: &&Pair<'_, '_>| {
+        let (own, usual) = (&pair.units, &other.units);
+        own.0 == usual.0 && replaces(&own.1, &usual.1)
+            || own.1 == usual.1 && replaces(&own.0, &usual.0)
+    };
+    let n_same = pairs
+        .iter()
+        .filter(|other| other.units == pair.units)
+        .count();
+    let others = pairs.iter().filter(is_same_ratio).filter(is_other);
+    let others: Vec<&Pair<'_, '_>> = others.collect();
+    let usual = others.first()?;
+    let is_clear = others.iter().all(|other| other.units == usual.units);
+    let is_known = others.len() >= 2 || pair.is_scale || usual.is_scale;
+    // Of the scale and one pair either may be wrong.
+    let is_first = others.len() >= 2 || !usual.is_scale || !pair.is_scale;
+    if n_same > 1 || !is_clear || !is_known || !is_first {
+        return None;
+    }
+    let message = format!(
+        "“{}” here, but “{}” elsewhere: the same numbers in another unit of measure",
+        pair.text(),
+        usual.text()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(pair.one.span(pair.range.clone())?, "another unit here")
+            .label(usual.one.span(usual.range.clone())?, "as elsewhere")
+            .help("correct the unit of measure")
             .confidence(Confidence::Likely)
             .cite(context.citation(pair.one.prose.block)),
     )

@@ -15,7 +15,7 @@ use super::context::{Context, Sentence};
 use super::printed::{Chance, printed_chances};
 use super::reported::Reported;
 use super::rolled_against::direction;
-use super::said_modifiers::{named_modifiers, shifts, stems_of};
+use super::said_modifiers::{named_modifiers, ratings, shifts, stems_of};
 use super::table_keys::axes;
 use super::words::{Token, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -202,6 +202,7 @@ fn clause(
     }
     let mut shifts: Vec<i64> = shifted.iter().flat_map(|one| shifts(&one.words)).collect();
     shifts.extend(named_modifiers(context, &part));
+    shifts.extend(ratings(&one.words));
     judge(context, &part, chance, &events, &shifts)
 }
 

@@ -6,7 +6,9 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::Context;
-use super::table_keys::{Axis, axes, backwards, bands, changes_rolls, odds_disorder};
+use super::table_keys::{
+    Axis, axes, backwards, bands, changes_rolls, odds_disorder, speaks_of_change,
+};
 use super::words::{Kind, stem, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::Grid;
@@ -238,8 +240,8 @@ fn rolls_out_of_reach(
     )
 }
 
-/// A range of a table that goes on one number beyond what the dice give, where modifiers go both ways and the other end of the table is that of the
-/// dice: such a table is not made for modified totals.
+/// A range of a table that goes on one number beyond what the dice give, where modifiers go both ways, or its section has none, and the other end
+/// of the table is that of the dice: such a table is not made for modified totals.
 fn overshoot(context: &Context<'_>, block: usize, axis: &Axis) -> Option<Diagnostic> {
     let dice = axis.dice.filter(|dice| !dice.is_d66())?;
     let (least, most) = (dice.least(), dice.most());
@@ -260,7 +262,8 @@ fn overshoot(context: &Context<'_>, block: usize, axis: &Axis) -> Option<Diagnos
     let mut wide = bounds.iter().filter(|(low, high, _)| low < high);
     let (_, _, span) = wide.find(|(low, high, _)| (*low..=*high).contains(&value))?;
     let (raises, lowers) = directions(context, block);
-    (raises && lowers && bounds.len() >= 3).then(|| {
+    let is_both = raises && lowers || !is_changed_here(context, block);
+    (is_both && bounds.len() >= 3).then(|| {
         let message = format!("{dice} cannot roll {value}: it gives {least} to {most}");
         Diagnostic::new(Code::ImpossibleRoll, message)
             .label(*span, "the other end is that of the dice")
@@ -304,6 +307,15 @@ fn below_a_sum(context: &Context<'_>, grid: &Grid, axis: &Axis) -> Option<Diagno
             .help("correct the number")
             .confidence(Confidence::Likely)
     })
+}
+
+/// Whether a paragraph of the section of a table speaks of modifiers.
+fn is_changed_here(context: &Context<'_>, block: usize) -> bool {
+    let home = context.home(block);
+    let mut paragraphs = context.paragraphs().into_iter();
+    home.is_none()
+        || paragraphs
+            .any(|one| context.home(one.block) == home && speaks_of_change(&one.text.plain, true))
 }
 
 /// Whether the chapter of a block has modifiers that raise a roll, and such that lower it.

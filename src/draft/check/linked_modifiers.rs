@@ -58,6 +58,8 @@ enum Bond {
     Close,
     /// The sentence says what the number is added to.
     Goal,
+    /// The row refers to the item of the sentence: `6.4(g)`.
+    Item,
 }
 
 impl Index {
@@ -171,11 +173,7 @@ impl Index {
         row: &Row,
     ) -> Bond {
         let block = one.prose.block;
-        let is_home = context.home(row.block) == context.home(block)
-            || row
-                .source
-                .as_ref()
-                .is_some_and(|source| source.holds(context, block) == Some(true));
+        let is_home = context.home(row.block) == context.home(block);
         let is_goal = said
             .goal
             .iter()
@@ -188,7 +186,13 @@ impl Index {
         let cites_table = row.table.as_ref().is_some_and(|number| {
             tables.is_some_and(|tables| tables.iter().any(|cited| cited.is_same(number)))
         });
-        if is_goal {
+        let is_item = row
+            .source
+            .as_ref()
+            .is_some_and(|source| source.holds(context, block) == Some(true));
+        if is_item {
+            Bond::Item
+        } else if is_goal {
             Bond::Goal
         } else if is_home || cites || cites_table || said.is_cited_by(row) {
             Bond::Close
@@ -234,7 +238,7 @@ impl Index {
                 };
                 (self.share(row, words), bond, row)
             })
-            .filter(|(share, ..)| *share > 0.3)
+            .filter(|(share, bond, _)| *share > 0.3 || *bond == Bond::Item && *share > 0.0)
             .collect();
         let rank = |share: f64, bond: Bond| (bond, (share * 100.0) as i64);
         let best = rows
@@ -242,6 +246,7 @@ impl Index {
             .max_by_key(|(share, bond, _)| rank(*share, *bond))?;
         let (share, bond, row) = *best;
         let is_linked = match bond {
+            Bond::Item => true,
             Bond::Close | Bond::Goal => share > 0.65,
             Bond::Chapter | Bond::Sheet if modifier.is_signed => share > 0.45,
             Bond::Chapter => share > 0.99,
@@ -252,6 +257,7 @@ impl Index {
             let wide = self.share(other, &said.wide);
             let near = self.bond(context, one, said, other);
             let least = match near {
+                Bond::Item => 0.0,
                 Bond::Goal | Bond::Close => 0.45,
                 Bond::Chapter => 0.99,
                 Bond::Sheet | Bond::Apart => 0.99 + f64::from(u8::from(bond >= Bond::Close)),

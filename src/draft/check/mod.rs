@@ -37,6 +37,8 @@ mod forces;
 mod impossible_rolls;
 mod inventories;
 mod key_ranges;
+mod known_counts;
+mod label_order;
 mod lines;
 mod linked_cells;
 mod linked_modifiers;
@@ -133,6 +135,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     result_order::check(&context, diagnostics);
     empty_cells::check(&context, diagnostics);
     scale_words::check(&context, diagnostics);
+    label_order::check(&context, diagnostics);
     impossible_rolls::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     chance_tables::check(&context, diagnostics);
@@ -164,6 +167,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     range_bands::check(&context, diagnostics);
     tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
+    known_counts::check(&context, diagnostics);
     restated::check(&context, diagnostics);
     restatements::check(&context, diagnostics);
     products::check(&context, diagnostics);

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use super::chances::{conditions, dice_of, is_other, may_state, ways};
 use super::context::{Context, Prose, Sentence};
 use super::printed::{Chance, printed_chances};
-use super::said_modifiers::named_modifiers;
+use super::said_modifiers::{named_modifiers, ratings};
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -32,6 +32,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .or_else(|| said_before(context, prose, range, &before?.range));
         if found.is_some() {
             diagnostics.extend(found);
+            continue;
+        }
+        if !ratings(words).is_empty() {
             continue;
         }
         for clause in clauses(&prose.text.plain, range) {

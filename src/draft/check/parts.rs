@@ -13,6 +13,95 @@ pub(super) struct Slip {
     pub(super) written: f64,
 }
 
+/// `Of the 17 guns six are Maxims, eight are 6-pounders and three are 3-pounders`: a number and all its parts, each the subject of a clause.
+pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
+    let [of, the, whole, rest @ ..] = words else {
+        return None;
+    };
+    let written = whole.count()?;
+    let is_lead = of.is_word(&["of"]) && the.is_word(&["the", "these", "all"]);
+    let rest = match rest.split_last() {
+        Some((stop, rest)) if stop.is_any_mark(&['.', '!']) => rest,
+        _ => rest,
+    };
+    let is_count = |at: usize| {
+        let next = rest.get(at + 1);
+        let is_verb = next.is_some_and(|next| next.kind == Kind::Word && !next.is_capitalised());
+        let starts = at.checked_sub(1).and_then(|before| rest.get(before));
+        let starts = starts.is_none_or(|before| {
+            before.is_any_mark(&[',', ';'])
+                || before.is_word(&["and"])
+                || before.text.ends_with('s')
+        });
+        is_verb && starts && rest.get(at).is_some_and(|word| word.count().is_some())
+    };
+    let places: Vec<usize> = (0..rest.len()).filter(|at| is_count(*at)).collect();
+    let first = rest.get(*places.first()?..)?;
+    let joints = first
+        .split(|word| word.is_any_mark(&[',', ';']) || word.is_word(&["and"]))
+        .filter(|part| !part.is_empty());
+    let counts: Option<Vec<i64>> = joints
+        .map(|part| part.first().and_then(Token::count))
+        .collect();
+    let counts = counts.filter(|counts| counts.len() >= 3 && counts.len() == places.len())?;
+    let sum: i64 = counts.iter().sum();
+    let is_near = (sum - written).abs() <= 2.max(written / 5);
+    if !is_lead || sum == written || !is_near {
+        return None;
+    }
+    let text: Vec<String> = counts.iter().map(i64::to_string).collect();
+    Some(Slip {
+        range: whole.range.start..rest.last()?.range.end,
+        sum: text.join(" + "),
+        right: sum as f64,
+        written: written as f64,
+    })
+}
+
+/// `a strength of 11, which is 7 Followers and a Valour of 4`: a number and the two that it is made of.
+pub(super) fn made_of_two(words: &[Token<'_>]) -> Option<Slip> {
+    let at = words.windows(3).position(|window| {
+        matches!(window, [number, comma, which] if number.whole().is_some()
+            && comma.is_mark(',') && which.is_word(&["which", "that"]))
+    })?;
+    let (whole, verb) = (words.get(at)?, words.get(at + 3)?);
+    let rest = words.get(at + 4..)?;
+    let end = rest
+        .iter()
+        .position(|word| word.is_any_mark(&['.', ';', ',', ':', ')']));
+    let inner = rest.get(..end.unwrap_or(rest.len()))?;
+    let joint = inner.iter().position(|word| word.is_word(&["and"]))?;
+    let (one, other) = (inner.get(..joint)?, inner.get(joint + 1..)?);
+    // `7 Followers`, `a Valour of 4`
+    let part = |words: &[Token<'_>]| -> Option<i64> {
+        let only = |word: &Token<'_>| match word.kind {
+            Kind::Word => word.count().is_none() || word.is_word(&["one"]),
+            _ => word.whole().is_some(),
+        };
+        let mut numbers = words.iter().filter_map(Token::whole);
+        let (value, None) = (numbers.next()?, numbers.next()) else {
+            return None;
+        };
+        let is_open = words.iter().any(|word| {
+            word.is_word(&[
+                "or", "to", "times", "more", "less", "than", "percent", "each", "turn",
+            ])
+        });
+        (words.iter().all(only) && words.len() <= 4 && !is_open).then_some(value)
+    };
+    let (one, other, written) = (part(one)?, part(other)?, whole.whole()?);
+    let is_near = (one + other - written).abs() <= 2.max(written / 5);
+    if !verb.is_word(&["is", "are"]) || one + other == written || !is_near {
+        return None;
+    }
+    Some(Slip {
+        range: whole.range.start..inner.last()?.range.end,
+        sum: format!("{one} + {other}"),
+        right: (one + other) as f64,
+        written: written as f64,
+    })
+}
+
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
 pub(super) fn whole_with_parts(words: &[Token<'_>]) -> Option<Slip> {
     // `The 120 counters are 48 boats, 20 ships and 52 markers`

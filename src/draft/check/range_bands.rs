@@ -1,6 +1,6 @@
-//! Bands of distance that examples name, against the distance and the table: `10 inches is Medium range`.
+//! Bands of distance that examples name, against the distance and the table: `10 inches is Medium range`; and how far something reaches.
 //!
-//! Reports: E0723.
+//! Reports: E0711, E0723.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::read_off::stems_of;
 use super::reported::Reported;
-use super::words::Token;
+use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
 use crate::model::Grid;
 
-/// Reports: E0723.
+/// Reports: E0711, E0723.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
     let bands: Vec<Bands> = context
@@ -31,6 +31,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for one in &example {
             found.extend(sentence(context, one, &bands, &mut distance, &mut said));
         }
+    }
+    for one in context.sentences() {
+        found.extend(reach(context, one, &bands));
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
@@ -60,6 +63,72 @@ fn is_name(name: &str) -> bool {
             .all(|letter| letter.is_alphabetic() || letter == ' ')
 }
 
+/// A band that holds no distance.
+const NOWHERE: Key = Key::Range(1, 0);
+
+/// Stems of the words of a text, and its names of a number and a word: `3-pounder`.
+fn names_of(text: &str) -> BTreeSet<String> {
+    let mut found = stems_of(text);
+    let words = tokens(text);
+    found.extend(words.windows(3).filter_map(|window| {
+        let [number, dash, word] = window else {
+            return None;
+        };
+        let is_joined = dash.is_any_mark(&['-', '–']) && word.kind == Kind::Word;
+        let value = number.whole().filter(|_| is_joined)?;
+        Some(format!("{value}-{}", stem(word.text)))
+    }));
+    found
+}
+
+/// Words by which a distance is the greatest.
+const FAR: [&str; 8] = [
+    "farther", "further", "farthest", "furthest", "reach", "reaches", "beyond", "up",
+];
+
+/// `A Maxim never fires farther than 6 inches`: the greatest distance of a row, which is no end of its bands.
+fn reach(context: &Context<'_>, one: &Sentence<'_>, bands: &[Bands]) -> Option<Diagnostic> {
+    let words = &one.words;
+    let at = (0..words.len()).find(|at| {
+        let unit = words.get(at + 1);
+        let is_unit =
+            unit.is_some_and(|unit| unit.is_word(&UNITS) || unit.is_any_mark(&['"', '″', '”']));
+        let lead = words.get(at.saturating_sub(4)..*at);
+        let is_far = lead.is_some_and(|lead| lead.iter().any(|word| word.is_word(&FAR)));
+        is_unit && is_far && words.get(*at).is_some_and(|word| word.count().is_some())
+    })?;
+    let number = words.get(at)?;
+    let value = number.count()?;
+    let is_open = one.has(&["if", "half", "would", "moves", "move", "may", "than"])
+        && !one.has(&["never", "farther", "further"]);
+    let own = names_of(one.text);
+    let mut rows = bands.iter().flat_map(|table| &table.rows);
+    let mut named = rows.by_ref().filter(|(label, _)| !label.is_disjoint(&own));
+    let (Some((_, cells)), None) = (named.next(), named.next()) else {
+        return None;
+    };
+    let ends: Vec<(i64, Span)> = cells
+        .iter()
+        .filter(|(key, _)| *key != NOWHERE)
+        .filter_map(|(key, span)| Some((key.bounds().1?, *span)))
+        .collect();
+    let is_end = ends.iter().any(|(end, _)| *end == value);
+    let (most, span) = ends.iter().max_by_key(|(end, _)| *end)?;
+    let is_near = value * 2 > *most && value < most * 2;
+    if is_open || is_end || !is_near || context.is_example(one.prose.block) {
+        return None;
+    }
+    let message = format!("a reach of {value} here, but of {most} in the table");
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(number.range.clone())?, value.to_string())
+            .label(*span, format!("{most} in the table"))
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
+}
+
 fn range_at(grid: &Grid, row: usize, column: usize) -> Option<(Key, Span)> {
     let key = Key::parse(grid.text(row, column))?;
     Some((key, grid.at(row, column)?.span))
@@ -70,27 +139,40 @@ fn bands(grid: &Grid) -> Option<Bands> {
     let is_range = |row: usize, column: usize| {
         matches!(range_at(grid, row, column), Some((Key::Range(..), _)))
     };
+    // `none`: this row has no such band.
+    let is_none = |row: usize, column: usize| {
+        let text = grid.text(row, column).trim().to_lowercase();
+        ["none", "no", "-", "–", "—"].contains(&text.as_str())
+    };
     let rows: Vec<usize> = grid.body_rows().collect();
-    let wide: Vec<usize> = (1..grid.n_columns)
-        .filter(|column| rows.len() >= 2 && rows.iter().all(|row| is_range(*row, *column)))
-        .collect();
+    let is_wide = |column: &usize| {
+        let n_ranges = rows.iter().filter(|row| is_range(**row, *column)).count();
+        let mut others = rows.iter().filter(|row| !is_range(**row, *column));
+        rows.len() >= 2 && n_ranges * 2 > rows.len() && others.all(|row| is_none(*row, *column))
+    };
+    let wide: Vec<usize> = (1..grid.n_columns).filter(is_wide).collect();
     if wide.len() >= 2 {
         let names: Vec<String> = wide
             .iter()
-            .map(|column| name(&grid.header(*column)))
+            .map(|column| {
+                // Of a header in two rows, `Range in inches` above `Short`, the lower one names the band.
+                let row = grid.n_header_rows.saturating_sub(1);
+                name(grid.text(row, *column))
+            })
             .collect();
         let labels: Vec<BTreeSet<String>> = rows
             .iter()
-            .map(|row| stems_of(grid.text(*row, 0)))
+            .map(|row| names_of(grid.text(*row, 0)))
             .collect();
         let found = rows.iter().zip(&labels).map(|(row, label)| {
             // Words that only this row has.
             let own = label
                 .iter()
                 .filter(|stem| labels.iter().filter(|other| other.contains(*stem)).count() == 1);
-            let cells = wide
-                .iter()
-                .filter_map(|column| range_at(grid, *row, *column));
+            let cells = wide.iter().filter_map(|column| {
+                let span = grid.at(*row, *column)?.span;
+                range_at(grid, *row, *column).or(Some((NOWHERE, span)))
+            });
             (own.cloned().collect(), cells.collect())
         });
         let is_named = names.iter().all(|name| is_name(name));
@@ -128,14 +210,14 @@ fn sentence(
     said: &mut BTreeSet<String>,
 ) -> Option<Diagnostic> {
     let words = &one.words;
-    let own = stems_of(one.text);
+    let own = names_of(one.text);
     said.extend(own.iter().cloned());
     let mut n_own = 0;
     for (at, word) in words.iter().enumerate() {
         let next = words.get(at + 1);
         let is_unit =
             next.is_some_and(|next| next.is_word(&UNITS) || next.is_any_mark(&['"', '″', '”']));
-        if let Some(value) = word.whole().filter(|_| is_unit) {
+        if let Some(value) = word.count().filter(|_| is_unit) {
             *distance = Some(value);
             n_own += 1;
         }

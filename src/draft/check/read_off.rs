@@ -21,11 +21,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .grids()
         .filter_map(|(block, grid)| Table::new(context, block, grid))
         .collect();
+    let effects: Vec<Effects<'_>> = context
+        .grids()
+        .filter_map(|(block, grid)| Effects::new(context, block, grid))
+        .collect();
     let mut found = Vec::new();
     for example in context.examples() {
         for at in 0..example.len() {
             found.extend(result(context, &example, at, &tables));
             found.extend(pair(context, &example, at, &tables));
+            found.extend(effect(context, &example, at, &effects));
         }
     }
     found.retain(|finding| !reported.has(finding));
@@ -166,7 +171,8 @@ fn lookup(words: &[Token<'_>], at: usize) -> Option<Lookup> {
     let ends = next.is_none_or(|next| next.is_any_mark(&['.', ',', ';', ':', '!']));
     let joined = next.is_some_and(|next| next.is_word(&["and", "so", "which"]));
     let is_points = next.is_some_and(|next| next.is_word(&["points", "in", "here"]));
-    if is(1, &["by"]) && (ends || joined || is_points) {
+    let is_stated = is(1, &["is", "of"]) && is(2, &["difference", "margin", "lead"]);
+    if (is(1, &["by"]) || is_stated) && (ends || joined || is_points) {
         return Some(Lookup::Difference);
     }
     let is_pronoun = next.is_some_and(|next| {
@@ -323,6 +329,88 @@ fn pair(
         return None;
     }
     None
+}
+
+/// A table of differences whose results have numbers: `5 to 7 | the loser loses 2 points of Crew`.
+struct Effects<'a> {
+    rows: Vec<(Key, &'a str, Span)>,
+}
+
+impl<'a> Effects<'a> {
+    fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Option<Self> {
+        let axes = axes(context, block, grid);
+        let axis = axes.iter().find(|axis| axis.is_column)?;
+        let header = grid.header(axis.column).to_lowercase();
+        let is_difference = ["difference", "margin", "lead", "by"]
+            .iter()
+            .any(|word| header.split_whitespace().any(|own| own == *word));
+        let rows = axis.keys.iter().filter(|(row, _, _)| *row != usize::MAX);
+        let rows = rows.filter_map(|(row, key, _)| {
+            let column = axis.column + 1;
+            let cell = grid.at(*row, column)?;
+            Some((*key, grid.text(*row, column), cell.span))
+        });
+        let rows: Vec<(Key, &str, Span)> = rows.collect();
+        (is_difference && rows.len() >= 2 && grid.n_columns == axis.column + 2)
+            .then_some(Self { rows })
+    }
+}
+
+/// A verb, a number and its noun, as stems: `loses 2 points`.
+fn deeds(words: &[Token<'_>]) -> Vec<(String, i64, String, std::ops::Range<usize>)> {
+    let found = words.windows(3).filter_map(|window| {
+        let [verb, number, noun] = window else {
+            return None;
+        };
+        let is_deed = verb.kind == Kind::Word && noun.kind == Kind::Word;
+        let value = number.count().filter(|_| is_deed)?;
+        Some((
+            stem(verb.text),
+            value,
+            stem(noun.text),
+            number.range.clone(),
+        ))
+    });
+    found.collect()
+}
+
+/// `The difference is 5, so Wami loses 1 point of Crew`: what another row of the table does.
+fn effect(
+    context: &Context<'_>,
+    example: &[&Sentence<'_>],
+    at: usize,
+    tables: &[Effects<'_>],
+) -> Option<Diagnostic> {
+    let one = example.get(at)?;
+    let words = &one.words;
+    let place = (0..words.len()).find(|at| lookup(words, *at) == Some(Lookup::Difference))?;
+    let value = words.get(place)?.whole()?;
+    let rest = words.get(place + 1..)?;
+    if rest.iter().any(|word| word.is_word(&SUPPOSED)) {
+        return None;
+    }
+    let said = deeds(rest);
+    tables.iter().find_map(|table| {
+        let of = |text: &str| deeds(&tokens(text));
+        let mut rows = table.rows.iter();
+        let (_, right, span) = rows.find(|(key, ..)| key.contains(value))?;
+        let own = of(right);
+        said.iter().find_map(|(verb, n, noun, range)| {
+            let is_same = |(other, m, unit, _): &(String, i64, String, std::ops::Range<usize>)| {
+                other == verb && unit == noun && m == n
+            };
+            let is_alike = own
+                .iter()
+                .find(|(other, _, unit, _)| other == verb && unit == noun);
+            let is_elsewhere = table
+                .rows
+                .iter()
+                .any(|(_, text, _)| of(text).iter().any(is_same));
+            let (_, m, ..) = is_alike.filter(|_| is_elsewhere && !own.iter().any(is_same))?;
+            let message = format!("{value} gives {m} in the table, not {n}");
+            finding(context, one, range.clone(), message, *span)
+        })
+    })
 }
 
 /// Stems of the words of a text.

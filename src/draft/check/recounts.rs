@@ -28,7 +28,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     found.extend(listed(context));
     found.extend(repeated(context, &counts));
     found.extend(odd_one(context, &counts));
-    found.extend(all_there_are(context, &counts));
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
 }
@@ -43,8 +42,6 @@ struct Count {
     is_definite: bool,
     /// Whether more or fewer may be meant: `up to three`, `the other two`.
     is_open: bool,
-    /// `There are eight sluices`
-    is_there: bool,
     text: String,
     span: Span,
     block: usize,
@@ -143,7 +140,6 @@ fn count(one: &Sentence<'_>, at: usize) -> Option<Count> {
         noun: stem(noun.text),
         is_definite,
         is_open,
-        is_there: before(1, &["are"]) && before(2, &["there"]),
         text: one.text.get(range.clone())?.to_owned(),
         span: one.span(range)?,
         block: one.prose.block,
@@ -184,32 +180,6 @@ fn repeated(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
         }
     }
     found
-}
-
-/// `There are nine sluices`, where a sentence or a row of a table has `all eight sluices`.
-fn all_there_are(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
-    let cells = context.all_sentences().iter();
-    let cells = cells.filter(|one| one.prose.is_cell);
-    let cells: Vec<Count> = cells
-        .flat_map(|one| (0..one.words.len()).filter_map(|at| count(one, at)))
-        .collect();
-    let there = counts.iter().filter(|one| one.is_there && !one.is_open);
-    let found = there.filter_map(|one| {
-        let all = counts.iter().chain(&cells).filter(|other| {
-            other.is_definite
-                && !other.is_open
-                && other.noun == one.noun
-                && other.about.iter().all(|word| one.about.contains(word))
-                && context.scenario(other.block).is_none()
-                && context.home(other.block) != context.home(one.block)
-        });
-        let all: Vec<&Count> = all.collect();
-        let other = all.first().filter(|first| {
-            (first.value - one.value).abs() <= 2 && all.iter().all(|own| own.value == first.value)
-        })?;
-        (other.value != one.value).then(|| report(context, one, other))
-    });
-    found.collect()
 }
 
 /// `five loot counters`, where all other places, three or more, have four.

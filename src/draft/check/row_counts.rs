@@ -1,4 +1,4 @@
-//! Counts of things against the table that lists them, and limits against the entries below them.
+//! Counts of pieces against the table that lists them, and limits against the entries below them.
 //!
 //! Reports: E0711.
 
@@ -9,7 +9,6 @@ use super::context::{Context, Sentence};
 use super::enumerations::is_total;
 use super::force_counts::count_column;
 use super::reported::Reported;
-use super::table_keys::axes;
 use super::words::{Kind, stem, tokens};
 use crate::model::Grid;
 
@@ -17,9 +16,6 @@ use crate::model::Grid;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
-    for list in lists(context) {
-        found.extend(counts(context, &list));
-    }
     let stock = stock(context);
     for one in context.sentences() {
         found.extend(limit(context, one));
@@ -31,116 +27,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
-}
-
-/// Table whose rows are all things of a kind: the stem of the word for them, their number, the place of the first.
-struct List {
-    noun: String,
-    n: i64,
-    span: Span,
-}
-
-/// Kinds that a table seldom lists completely.
-const COMMON: [&str; 16] = [
-    "unit",
-    "model",
-    "figur",
-    "weapon",
-    "terrain",
-    "result",
-    "turn",
-    "situation",
-    "circumstanc",
-    "modifi",
-    "roll",
-    "cas",
-    "what",
-    "condition",
-    "action",
-    "point",
-];
-
-fn lists(context: &Context<'_>) -> Vec<List> {
-    let found = context.tables().filter_map(|(block, grid)| {
-        let header = grid.header(0);
-        let words = tokens(&header);
-        let [only] = words.as_slice() else {
-            return None;
-        };
-        let noun = stem(only.text);
-        let is_lookup = axes(context, block, grid).iter().any(|axis| axis.is_column);
-        let rows: Vec<usize> = grid.body_rows().collect();
-        let mut labels: Vec<&str> = rows.iter().map(|row| grid.text(*row, 0)).collect();
-        let is_named = labels
-            .iter()
-            .all(|label| label.chars().any(char::is_alphabetic));
-        labels.sort_unstable();
-        labels.dedup();
-        let is_list = only.kind == Kind::Word
-            && !COMMON.contains(&noun.as_str())
-            && labels.len() == rows.len()
-            && (3..=20).contains(&rows.len());
-        (is_list && is_named && !is_lookup).then_some(List {
-            noun,
-            n: i64::try_from(rows.len()).ok()?,
-            span: grid.at(*rows.first()?, 0)?.span,
-        })
-    });
-    found.collect()
-}
-
-/// `seven bastions`, where another place and the table have six.
-fn counts(context: &Context<'_>, list: &List) -> Vec<Diagnostic> {
-    let mut known: Vec<(i64, Span, usize)> = Vec::new();
-    for one in context.sentences() {
-        if one.prose.is_cell || context.is_example(one.prose.block) {
-            continue;
-        }
-        known.extend(mentions(one, list));
-    }
-    let is_agreed = known.iter().any(|(value, ..)| *value == list.n);
-    let mut odd = known
-        .iter()
-        .filter(|(value, ..)| *value != list.n && (value - list.n).abs() <= 2);
-    let (Some((value, span, block)), None) = (odd.next(), odd.next()) else {
-        return Vec::new();
-    };
-    if !is_agreed || *value * 2 < list.n {
-        return Vec::new();
-    }
-    let message = format!(
-        "the text counts {value} here, but the table lists {}",
-        list.n
-    );
-    vec![
-        Diagnostic::new(Code::ConflictingNumbers, message)
-            .label(*span, value.to_string())
-            .label(list.span, format!("the first of {}", list.n))
-            .help("correct one of them")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(*block)),
-    ]
-}
-
-/// Words before a number by which it is not the whole count.
-const OPEN: [&str; 23] = [
-    "his", "her", "its", "their", "your", "least", "most", "than", "to", "other", "first", "last",
-    "next", "or", "about", "any", "more", "only", "of", "within", "no", "when", "if",
-];
-
-fn mentions(one: &Sentence<'_>, list: &List) -> Vec<(i64, Span, usize)> {
-    let found = one.words.windows(2).enumerate().filter_map(|(at, pair)| {
-        let [number, noun] = pair else {
-            return None;
-        };
-        let value = number.count().filter(|value| *value >= 3)?;
-        let before = at.checked_sub(1).and_then(|before| one.words.get(before));
-        let is_open = before.is_none_or(|before| before.is_word(&OPEN));
-        let is_noun = noun.text.ends_with('s') && stem(noun.text) == list.noun;
-        let span = one.span(number.range.start..noun.range.end)?;
-        (is_noun && !is_open).then_some((value, span, one.prose.block))
-    });
-    found.collect()
 }
 
 /// `up to two hit boxes`, above an entry with three.
@@ -210,13 +96,13 @@ fn entries_of(one: &Sentence<'_>, name: &[String]) -> Vec<(i64, Span)> {
 }
 
 /// Row of a table that counts pieces: the stems of the name, with its group before it if several groups have the name; number and place.
-struct Stock {
-    stems: Vec<String>,
-    value: i64,
-    span: Span,
+pub(super) struct Stock {
+    pub(super) stems: Vec<String>,
+    pub(super) value: i64,
+    pub(super) span: Span,
 }
 
-fn stock(context: &Context<'_>) -> Vec<Stock> {
+pub(super) fn stock(context: &Context<'_>) -> Vec<Stock> {
     let mut found = Vec::new();
     for (_, grid) in context
         .tables()

@@ -19,6 +19,15 @@ pub(super) fn shifts(words: &[Token<'_>]) -> Vec<i64> {
     found
 }
 
+/// Values of a rating with a name, which may be added to a roll: `With a Law of 4 and nothing else to add`.
+pub(super) fn ratings(words: &[Token<'_>]) -> Vec<i64> {
+    let found = words.windows(3).filter_map(|window| match window {
+        [name, of, value] if name.is_capitalised() && of.is_word(&["of"]) => value.whole(),
+        _ => None,
+    });
+    found.collect()
+}
+
 /// Words that say little: they are in sentences about any result.
 const COMMON: [&str; 42] = [
     "unit", "units", "turn", "turns", "round", "roll", "rolls", "effect", "result", "chance",

@@ -7,7 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::parts::{Slip, whole_with_parts};
+use super::parts::{Slip, made_of_two, of_the, whole_with_parts};
 use super::words::{Kind, Token};
 use crate::keys::Dice;
 
@@ -20,6 +20,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .or_else(|| modified(words))
             .or_else(|| worded(words))
             .or_else(|| whole_with_parts(words))
+            .or_else(|| made_of_two(words))
+            .or_else(|| of_the(words))
             .or_else(|| scaled(words));
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)

@@ -374,10 +374,8 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
     let [cell] = others.as_slice() else {
         return None;
     };
-    let text = cell.text.plain.replace(['–', '—', '−'], "-");
-    let (high, low) = text.split_once('-')?;
-    let (high, low): (i64, i64) = (high.trim().parse().ok()?, low.trim().parse().ok()?);
-    (keys.len() >= 2 && low < high).then(|| {
+    let (high, low) = reversed(&cell.text.plain)?;
+    (keys.len() >= 2).then(|| {
         Diagnostic::new(
             Code::RowsOutOfOrder,
             format!("the row {high}-{low} is written backwards"),
@@ -385,6 +383,21 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
         .label(cell.span, "")
         .help(format!("write {low}-{high}, or correct one of the numbers"))
     })
+}
+
+/// The ends of a range whose higher one is first: `9-8`, `a difference of 7 to 5 points`.
+fn reversed(text: &str) -> Option<(i64, i64)> {
+    let plain = text.replace(['–', '—', '−'], "-").replace(" to ", "-");
+    let (head, tail) = plain.split_once('-')?;
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let lead = head.trim_end().trim_end_matches(is_digit).len();
+    let (lead, high) = (head.get(..lead)?, head.get(lead..)?.trim());
+    let tail = tail.trim_start();
+    let rest = tail.trim_start_matches(is_digit);
+    let low = tail.strip_suffix(rest)?;
+    let mended = Key::parse(&format!("{lead}{low}-{high}{rest}"))?;
+    let (high, low) = (high.parse().ok()?, low.parse().ok()?);
+    (mended == Key::Range(low, high) && low < high).then_some((high, low))
 }
 
 /// The only dice that the paragraphs directly before a table name, together with a roll.
@@ -516,6 +529,11 @@ pub(super) fn speaks_of_change(text: &str, is_near: bool) -> bool {
     // `add them up` only says how the dice are read.
     let mut lower = text.to_lowercase();
     for phrase in [
+        "nothing modifies",
+        "no modifiers",
+        "never modified",
+        "not modified",
+        "unmodified",
         "add them",
         "add up",
         "add both",

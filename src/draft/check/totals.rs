@@ -548,9 +548,14 @@ fn more(words: &[Token<'_>], n_first: usize) -> Option<Slip> {
     let next = (at + 1..words.len()).find(|next| amount(*next).is_some())?;
     let (written, own) = amount(next)?;
     let is_sum = words.get(next - 1)?.is_mark(':')
-        || words.get(next - 1)?.is_word(&[
-            "with", "makes", "is", "all", "of", "total", "spent", "has", "have",
-        ]);
+        || words
+            .get(next - 1)?
+            .is_word(&["with", "makes", "is", "all", "of", "total", "has", "have"]);
+    let is_rest = (next + 1..next + 3).any(|place| {
+        let word = words.get(place);
+        word.is_some_and(|word| word.is_word(&["left", "remaining", "remain", "remains"]))
+    });
+    let is_sum = is_sum && !is_rest;
     let is_alike =
         fits(base_unit) && !base_unit.is_empty() && (own == base_unit || unit.is_empty());
     (is_sum && is_alike).then(|| Slip {

@@ -171,11 +171,15 @@ impl Stats {
             let Some(value) = number.whole() else {
                 continue;
             };
-            let Some((header, start)) = beside(words, place) else {
+            let Some((header, start)) = beside(words, place).or_else(|| added(words, place)) else {
                 continue;
             };
             // `the same as a gunboat, and a Hull of 6`: the number is of what is compared.
-            if words.get(..place).is_some_and(is_compared_with) {
+            let is_owned = start
+                .checked_sub(1)
+                .and_then(|owner| words.get(owner))
+                .is_some_and(|owner| owner.is_word(&["whose"]));
+            if !is_owned && words.get(..place).is_some_and(is_compared_with) {
                 continue;
             }
             let near = words.get(place.saturating_sub(6)..(place + 3).min(words.len()));
@@ -185,14 +189,21 @@ impl Stats {
             if near.is_some_and(|near| near.iter().any(is_changed)) {
                 continue;
             }
-            let subject = subject(words, start, &self.headers);
+            let (subject, is_name) = subject(words, start, &self.headers);
             let columns = self
                 .columns
                 .iter()
                 .filter(|column| self.is_meant(column, &header));
             let mut own: Vec<(&Stat, i64, Span)> = Vec::new();
             for column in columns {
-                let named = |(stems, ..): &&(BTreeSet<String>, i64, Span)| *stems == subject;
+                let is_named = column.rows.iter().any(|(stems, ..)| *stems == subject);
+                // `Wainwright`, of the only row that has this name in it.
+                let has = |stems: &BTreeSet<String>| subject.is_subset(stems);
+                let n_having = column.rows.iter().filter(|(stems, ..)| has(stems));
+                let is_part = !is_named && is_name && n_having.count() == 1;
+                let named = |(stems, ..): &&(BTreeSet<String>, i64, Span)| {
+                    *stems == subject || is_part && has(stems)
+                };
                 own.extend(
                     column
                         .rows
@@ -250,13 +261,18 @@ const CHANGED: [&str; 20] = [
 ];
 
 /// Stems of the unit that a value belongs to: the capitalised words before it, or what `The sloop, which has` begins with; empty if another
-/// word or name is nearer.
-fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTreeSet<String> {
+/// word or name is nearer. With it, whether they may be a part of a name, which `a Captain` and `without a Captain` are not.
+fn subject(
+    words: &[Token<'_>],
+    start: usize,
+    headers: &BTreeSet<String>,
+) -> (BTreeSet<String>, bool) {
     let idle: &[&str] = &[
         "has", "have", "with", "a", "an", "the", "of", "which", "its", "his", "her", "at", "moves",
         "is", "and", "whose",
     ];
     let mut name: Vec<Token<'_>> = Vec::new();
+    let mut is_kind = false;
     for word in words.get(..start).unwrap_or_default().iter().rev() {
         let is_joint = word.is_word(idle) || word.is_any_mark(&['(', ',', '.', '*']);
         // Other values are between the name and this one: `Destroyer Speed 3, Search 2`.
@@ -266,12 +282,29 @@ fn subject(words: &[Token<'_>], start: usize, headers: &BTreeSet<String>) -> BTr
         }
         // `all look to Pemberton`: small letters before a name are no part of it.
         let is_whole = name.first().is_some_and(Token::is_capitalised) && !word.is_capitalised();
-        if word.kind != Kind::Word || word.is_word(idle) || is_whole {
+        let is_lead = word.is_word(&["so", "then", "but", "here", "thus", "now"]);
+        if word.kind != Kind::Word || word.is_word(idle) || is_whole || is_lead {
+            is_kind = word.is_word(&["a", "an", "any", "each", "every", "no", "without"]);
             break;
         }
         name.insert(0, word.clone());
     }
-    result_stems(&name)
+    let stems = result_stems(&name);
+    let is_name = !is_kind && name.first().is_some_and(Token::is_capitalised) && !stems.is_empty();
+    (stems, is_name)
+}
+
+/// The stem of a capitalised word of a value that a number is added for, and the place of the verb: `Gizur adds 4 for his Law`.
+fn added(words: &[Token<'_>], place: usize) -> Option<(String, usize)> {
+    let verb = place.checked_sub(1)?;
+    let [for_, his, name] = words.get(place + 1..place + 4)? else {
+        return None;
+    };
+    let is_added = words.get(verb)?.is_word(&["adds", "add", "adding"])
+        && for_.is_word(&["for"])
+        && his.is_word(&["his", "her", "its", "their"])
+        && name.is_capitalised();
+    is_added.then(|| (stem(name.text), verb))
 }
 
 /// The stem of a capitalised word of a value directly before a number, and its place: `Speed 4`, `Hull of 5`.

@@ -10,7 +10,7 @@ use super::context::{Context, Sentence};
 use super::examples::result_stems;
 use super::reported::Reported;
 use super::words::{Token, tokens};
-use super::wrong_sum::{report_at, sum_of};
+use super::wrong_sum::{is_net, report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -34,20 +34,6 @@ fn is_at(words: &[Token<'_>], place: Option<usize>, any: &[&str]) -> bool {
     word.is_some_and(|word| word.is_word(any))
 }
 
-/// Whether a signed number is the total of all modifiers: `the sum of the modifiers is -1`, `+4 in all`, `together -1`.
-fn is_total(words: &[Token<'_>], at: usize) -> bool {
-    let back = |n: usize| at.checked_sub(n);
-    let ends = is_at(words, Some(at + 1), &["in"]) && is_at(words, Some(at + 2), &["all", "total"])
-        || is_at(words, Some(at + 1), &["altogether", "together"]);
-    let head = words.get(at.saturating_sub(6)..at).unwrap_or_default();
-    let is_sum = head
-        .iter()
-        .any(|word| word.is_word(&["sum", "total", "net"]));
-    let begins = is_at(words, back(1), &["together", "altogether"])
-        || is_sum && is_at(words, back(1), &["is", "are", "of", "makes"]);
-    ends || begins
-}
-
 /// `The sum of the modifiers is -1. He rolls a 5, modified to 4`: a roll, the total of its modifiers, and what they make of it.
 fn modified(
     context: &Context<'_>,
@@ -60,7 +46,7 @@ fn modified(
     for (at, word) in words.iter().enumerate() {
         let back = |n: usize| at.checked_sub(n);
         if let Some(value) = word.signed() {
-            *total = is_total(words, at).then_some(value);
+            *total = is_net(words, at).then_some(value);
             roll = None;
             continue;
         }
@@ -75,8 +61,9 @@ fn modified(
             "raised",
             "increased",
         ];
+        let article = usize::from(is_at(words, back(1), &["a", "an"]));
         let is_result = is_at(words, back(1), &["to"]) && is_at(words, back(2), &changes)
-            || is_at(words, back(1), &["becomes"]);
+            || is_at(words, back(1 + article), &["becomes"]);
         if is_result {
             if let Some((roll, total)) = roll.zip(*total)
                 && roll + total != value
@@ -92,7 +79,6 @@ fn modified(
             continue;
         }
         let verbs = ["rolls", "rolled", "throws", "threw", "show", "shows", "is"];
-        let article = usize::from(is_at(words, back(1), &["a", "an"]));
         let is_roll = is_at(words, back(1 + article), &verbs)
             || is_at(words, back(1), &["of"]) && is_at(words, back(2), &["roll", "throw"]);
         roll = Some(value).filter(|_| is_roll);

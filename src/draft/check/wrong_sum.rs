@@ -66,3 +66,32 @@ pub(super) fn report_at(
             .cite(context.citation(one.prose.block)),
     )
 }
+
+/// Whether a number with a sign is the total of all changes: `together that is −1`, `all modifiers are +2`, `+4 in all`.
+pub(super) fn is_net(words: &[Token<'_>], at: usize) -> bool {
+    let is = |place: Option<usize>, any: &[&str]| {
+        let word = place.and_then(|place| words.get(place));
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let back = |n: usize| at.checked_sub(n);
+    let head = words.get(..at).unwrap_or_default();
+    let stop = head
+        .iter()
+        .rposition(|word| word.is_any_mark(&['.', ';', ':', ',']));
+    let clause = head
+        .get(stop.map_or(0, |stop| stop + 1)..)
+        .unwrap_or_default();
+    let has = |any: &[&str]| clause.iter().any(|word| word.is_word(any));
+    let is_sum = has(&["together", "altogether", "sum", "total", "net"])
+        || has(&["all"]) && has(&["changes", "modifiers", "drms"]);
+    let is_stated = is(
+        back(1),
+        &["is", "are", "of", "makes", "make", "gives", "be"],
+    );
+    is_sum && is_stated
+        || is(back(1), &["together", "altogether"])
+        || is(back(1), &["all", "total"]) && is(back(2), &["in"])
+        || is(back(1), &["is"]) && is(back(2), &["modifier", "drm"])
+        || is(Some(at + 1), &["in"]) && is(Some(at + 2), &["all", "total"])
+        || is(Some(at + 1), &["altogether", "together"])
+}

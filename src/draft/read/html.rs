@@ -149,6 +149,7 @@ impl<'a> Reader<'a> {
             "li" => self.list_item(tag, style),
             "table" => self.table(tag),
             "blockquote" | "aside" | "figure" | "fieldset" => self.boxed(tag, style),
+            "div" if self.is_box(tag) => self.boxed(tag, style),
             "nav" => {
                 self.flush();
                 let before = std::mem::replace(&mut self.builder.container, Container::Contents);
@@ -179,6 +180,22 @@ impl<'a> Reader<'a> {
             raised: style.raised || own.contains("vertical-align:super"),
             field: style.field,
         }
+    }
+
+    /// Whether a part of a page is set apart by a border or by the name of its class: `<div class=Box>`.
+    fn is_box(&self, tag: &HTMLTag<'a>) -> bool {
+        let own: String = attribute(tag, "style").unwrap_or_default();
+        let own: String = own.split_whitespace().collect();
+        let class = attribute(tag, "class").unwrap_or_default().to_lowercase();
+        let names = ["box", "example", "sidebar", "callout", "inset"];
+        let is_set_apart = own.contains("border:") && !own.contains("border:none")
+            || names.iter().any(|name| class.contains(name));
+        let mut headings = Vec::new();
+        if is_set_apart {
+            let all = ["h1", "h2", "h3", "h4", "h5", "h6"];
+            self.collect(tag, &all, &mut headings, 0);
+        }
+        is_set_apart && headings.is_empty()
     }
 
     fn boxed(&mut self, tag: &HTMLTag<'a>, style: Style) {

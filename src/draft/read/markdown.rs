@@ -152,7 +152,7 @@ pub(super) fn read(file: FileId, name: &str, text: &str) -> Document {
     let lines = lines(text);
     let mut masked = text.as_bytes().to_vec();
     let mut document = Document::default();
-    code_blocks(file, &lines, &mut masked, &mut document.blocks);
+    code_blocks(file, text, &lines, &mut masked, &mut document.blocks);
     for table in pipe_tables(file, &lines) {
         let first = text
             .get(table.range.clone())
@@ -197,19 +197,22 @@ fn mask(bytes: &mut [u8], range: Range<usize>) {
     }
 }
 
-fn code_blocks(file: FileId, lines: &[Line<'_>], masked: &mut [u8], blocks: &mut Vec<Block>) {
+fn code_blocks(
+    file: FileId,
+    text: &str,
+    lines: &[Line<'_>],
+    masked: &mut [u8],
+    blocks: &mut Vec<Block>,
+) {
     let mut open: Option<(usize, usize, &str)> = None;
     for line in lines {
         match line.kind {
             LineKind::FenceOpen(info) => open = Some((line.range.start, line.range.end, info)),
             LineKind::FenceClose(_) => {
                 if let Some((start, first, info)) = open.take() {
-                    blocks.push(code(
-                        file,
-                        start..line.range.end,
-                        first..line.range.start,
-                        info,
-                    ));
+                    let lines = first..line.range.start;
+                    let block = preformatted(file, text, start..line.range.end, lines, info);
+                    blocks.push(block);
                 }
             }
             LineKind::Fenced(_) => {}
@@ -224,6 +227,26 @@ fn code_blocks(file: FileId, lines: &[Line<'_>], masked: &mut [u8], blocks: &mut
             first..last.range.end,
             info,
         ));
+    }
+}
+
+/// Lines between fences: a table that is set with blanks, else code.
+fn preformatted(
+    file: FileId,
+    text: &str,
+    all: Range<usize>,
+    lines: Range<usize>,
+    info: &str,
+) -> Block {
+    let inner = text.get(lines.clone()).filter(|_| info.is_empty());
+    let grid = inner.and_then(|inner| super::text::table(file, inner, lines.start));
+    match grid {
+        Some(grid) => Block {
+            content: BlockContent::Table(grid),
+            container: Container::Body,
+            span: Span::new(file, all.start, all.end),
+        },
+        None => code(file, all, lines, info),
     }
 }
 

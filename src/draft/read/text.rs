@@ -47,8 +47,31 @@ pub(super) fn read(file: FileId, name: &str, text: &str) -> Document {
     document
 }
 
+/// Reads preformatted lines as a table, `None` if a line of them is no row; with the place of the first byte in the file.
+pub(super) fn table(file: FileId, text: &str, start: usize) -> Option<Grid> {
+    let all = lines_from(text, start);
+    let is_filled = |line: &Line<'_>| !line.text.trim().is_empty();
+    let first = all.iter().position(is_filled)?;
+    let last = all.iter().rposition(is_filled)?;
+    let rows = all.get(first..=last)?;
+    let mut reader = Reader {
+        file,
+        document: Document::default(),
+        is_wrapped: false,
+    };
+    let n_read = reader.table(rows);
+    match reader.document.blocks.pop()?.content {
+        BlockContent::Table(grid) => Some(grid).filter(|_| n_read == rows.len()),
+        BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Code(_) => None,
+    }
+}
+
 fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut start = 0;
+    lines_from(text, 0)
+}
+
+/// The lines of a text that begins at a place of its file.
+fn lines_from(text: &str, mut start: usize) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     for line in text.split_inclusive('\n') {
         lines.push(Line {

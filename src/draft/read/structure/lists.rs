@@ -14,10 +14,15 @@ pub(super) fn find(document: &mut Document) {
         let Some(one) = paragraph_mut(&mut block.content) else {
             continue;
         };
-        if one.list.is_none() {
-            let mark = typed_mark(&one.text.plain);
-            let mark = mark.or_else(|| next_mark(&one.text.plain, last?));
-            if let Some((item, rest)) = mark {
+        // `- (d) A District …`: a typed mark behind a bullet.
+        let text = one.text.plain.as_str();
+        let is_bullet = one.list.as_ref().is_some_and(|item| item.number.is_none());
+        let is_marked = is_bullet && text.starts_with('(') && text.get(2..4) == Some(") ");
+        if one.list.is_none() || is_marked {
+            let mark = typed_mark(text);
+            let mark = mark.or_else(|| next_mark(text, last?));
+            if let Some((mut item, rest)) = mark {
+                item.level = one.list.as_ref().map_or(0, |own| own.level);
                 one.text = one.text.slice(rest..one.text.plain.len());
                 one.list = Some(item);
             }
