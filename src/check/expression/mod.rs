@@ -673,7 +673,7 @@ pub(crate) fn joined(op: Arithmetic, left: Expr, right: Expr, ty: Type, span: Sp
 }
 
 /// Whether the kind of a unit is in a set.
-fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
+pub(super) fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
     let kind = typed(
         ExprKind::Field {
             unit: Box::new(unit),
