@@ -377,7 +377,7 @@ impl Scope<'_, '_> {
             {
                 part
             }
-            ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
+            ast::ExprKind::Member { unit, name } if let Some(place) = self.named_place(unit) => {
                 // In an example, an area by its name on the map.
                 self.refers(unit.span, Symbol::BuiltIn);
                 let place = constant(place, Type::Place, unit.span);
