@@ -430,10 +430,9 @@ impl Scope<'_, '_> {
                 let field_type = self.checker.book.fields.get(field.at());
                 let ty = field_type.map_or(Type::Unknown, |field| field.ty);
                 let place = Box::new(place);
-                Expr {
-                    or_none: optional,
-                    ..typed(ExprKind::Ground { place, field }, ty, span)
-                }
+                let stat = typed(ExprKind::Ground { place, field }, ty, span);
+                let or_none = optional && !self.is_some(&stat);
+                Expr { or_none, ..stat }
             }
             Some(super::member::Member::Track(_)) if place.ty == Type::Place => {
                 let unit = self.unit_of_place(place);
