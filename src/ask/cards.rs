@@ -101,7 +101,7 @@ impl QuestionBuilder<'_> {
                 .filter(|unit| deck.home.is_none_or(|home| unit.start(home, NONE) == owner))
                 .count();
             for number in n_known..n_copies {
-                if self.cast.len() >= MOST_UNITS {
+                if self.n_pieces() >= MOST_UNITS {
                     let name = &deck.naming.name;
                     let text = format!("too many cards in `{name}`");
                     self.diagnostics.push(

@@ -193,7 +193,7 @@ impl<'a> QuestionBuilder<'a> {
             waiting: Vec::new(),
             waiting_about: Vec::new(),
         };
-        stager.join_areas();
+        stager.join_places();
         stager.pieces_of_the_map();
         stager.hold_each_other();
         stager.builder

@@ -216,10 +216,18 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
+    /// Returns the number of units in the cast that are no places of the map.
+    pub(super) fn n_pieces(&self) -> usize {
+        let places = self.book.changing_places();
+        let pieces = self.cast.iter();
+        pieces.filter(|unit| Some(unit.kind) != places).count()
+    }
+
     /// Adds a unit to the cast and returns its index; `None` if the cast is full, which is reported.
     pub(super) fn take_in(&mut self, unit: CastUnit, span: Span) -> Option<usize> {
         let place = self.cast.len();
-        if place >= MOST_UNITS {
+        let is_place = Some(unit.kind) == self.book.changing_places();
+        if !is_place && self.n_pieces() >= MOST_UNITS {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::TooMany,
@@ -240,9 +248,9 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
-    /// Returns the index of the unit of an area, by the name of the area on the map.
-    pub(super) fn area_called(&self, name: &str) -> Option<usize> {
-        let kind = self.book.area_kind()?;
+    /// Returns the index of the unit of a place, by the name of the place on the map.
+    pub(super) fn place_called(&self, name: &str) -> Option<usize> {
+        let kind = self.book.changing_places()?;
         let mut cast = self.cast.iter();
         cast.position(|unit| unit.kind == kind && unit.parameter == name)
     }
@@ -263,7 +271,7 @@ impl QuestionBuilder<'_> {
                 .iter()
                 .find(|(known, _)| *known == owner.value)
                 .map(|(_, at)| *at)
-                .or_else(|| self.area_called(&owner.value));
+                .or_else(|| self.place_called(&owner.value));
             let Some(place) = place else {
                 if self.parameters.contains(&owner.value) {
                     continue;

@@ -65,11 +65,12 @@ fn some_path(expr: &Expr) -> Option<Assumption> {
     if let Some(local) = expr.local() {
         return Some(Assumption::Some(local));
     }
-    if let Some((unit, field)) = expr.field() {
+    if let Some((unit, field)) = expr.field().or(expr.ground()) {
         return Some(Assumption::SomeField(unit.local()?, field));
     }
     let read = expr.track().filter(|read| read.index.is_none())?;
-    match read.unit.local() {
+    let place = read.unit.place_of_unit();
+    match place.unwrap_or(read.unit).local() {
         None if read.unit.is_game() => Some(Assumption::SomeTrack(None, read.track)),
         local => Some(Assumption::SomeTrack(Some(local?), read.track)),
     }

@@ -290,7 +290,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         });
     }
     // The areas of a map are units as well, if they have tracks.
-    if let (Some(area), [only]) = (checker.book.area_kind(), parameters.as_mut_slice())
+    if let (Some(area), [only]) = (checker.book.changing_places(), parameters.as_mut_slice())
         && only.ty == Type::Place
     {
         only.ty = Type::Unit(Kinds::one(area));

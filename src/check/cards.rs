@@ -4,7 +4,7 @@
 //!
 //! Reports: E0201 to E0203, E0205, E0206.
 
-use super::expression::constant;
+use super::expression::{constant, kind_is};
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
@@ -38,6 +38,15 @@ impl OfDeck {
             home: deck.home,
             known: deck.known,
         }
+    }
+
+    /// Returns what a card needs that can be from any of some decks; `None` without any.
+    fn any_of(decks: &[Self]) -> Option<Self> {
+        let kinds = decks.iter().map(|of| of.kinds);
+        Some(Self {
+            kinds: kinds.fold(Kinds::NONE, Kinds::or),
+            ..*decks.first()?
+        })
     }
 
     /// Returns the card that a local denotes.
@@ -227,36 +236,42 @@ impl Scope<'_, '_> {
         Some(self.expr_of_type(side, Type::Unit(Kinds::one(kind))))
     }
 
-    /// Lowers an expression to a card: returns the statement that binds it to a local if it had no name, the local, and its deck.
+    /// Lowers an expression to a card: returns the statement that binds it to a local if it had no name, the local, and the decks that
+    /// it can be from.
     fn card(
         &mut self,
         card: &ast::Expr,
         span: Span,
-    ) -> Option<(Option<Statement>, LocalId, OfDeck)> {
+    ) -> Option<(Option<Statement>, LocalId, Vec<OfDeck>)> {
         let card = self.unit(card);
         let Type::Unit(kinds) = card.ty else {
             return None;
         };
+        let cards = self.checker.book.cards();
+        let is_inferred = |local: LocalId| self.narrow_inferred(local, cards);
+        let kinds = match card.local().is_some_and(is_inferred) {
+            true => kinds.and(cards),
+            false => kinds,
+        };
         let decks = self.checker.book.decks.iter().enumerate();
-        let mut of = decks.filter(|(_, deck)| kinds == Kinds::one(deck.kind));
-        let Some((at, deck)) = of.next() else {
-            let is_several = kinds.within(self.checker.book.cards());
+        let decks = decks.filter(|(_, deck)| kinds.has(deck.kind));
+        let decks: Vec<OfDeck> = decks.map(|(at, deck)| OfDeck::new(at, deck)).collect();
+        if decks.is_empty() || !kinds.within(cards) {
             self.report(
-                Diagnostic::new(Code::WrongType, "expected a card of one deck")
+                Diagnostic::new(Code::WrongType, "expected a card")
                     .label(card.span, "")
-                    .help(match is_several {
-                        true => "check first of which kind it is: `if card is …: …`",
-                        false => "only units of a kind with a `deck` line are cards",
+                    .help(match decks.is_empty() {
+                        true => "only units of a kind with a `deck` line are cards",
+                        false => "check first of which kind it is: `if card is …: …`",
                     }),
             );
             return None;
-        };
-        let of = OfDeck::new(at, deck);
+        }
         if let Some(local) = card.local() {
-            return Some((None, local, of));
+            return Some((None, local, decks));
         }
         let local = self.hidden("card".to_owned(), card.span, card.ty);
-        Some((Some(Statement::bind(local, card, span)), local, of))
+        Some((Some(Statement::bind(local, card, span)), local, decks))
     }
 
     /// `discard card`
@@ -273,26 +288,71 @@ impl Scope<'_, '_> {
             },
             PileMove::Play | PileMove::Discards | PileMove::Top | PileMove::Bottom => None,
         };
-        let Some((kept, local, of)) = self.card(card, span) else {
+        let Some((kept, local, decks)) = self.card(card, span) else {
+            return Vec::new();
+        };
+        let Some(of) = OfDeck::any_of(&decks) else {
             return Vec::new();
         };
         let mut steps = Vec::from_iter(kept);
+        let nobody = self.left_to(local, &decks, span);
         let (pile, owner, is_on_top) = match (to, side) {
             (PileMove::Hand(_), Some(side)) => (Pile::Hand, NewOwner::Side(side), None),
             (PileMove::Play | PileMove::Hand(_), _) => (Pile::Play, NewOwner::Kept, None),
-            (PileMove::Discards, _) => (Pile::Discards, NewOwner::Nobody, None),
-            (PileMove::Top, _) => (Pile::Deck, NewOwner::Nobody, Some(true)),
-            (PileMove::Bottom, _) => (Pile::Deck, NewOwner::Nobody, Some(false)),
+            (PileMove::Discards, _) => (Pile::Discards, nobody, None),
+            (PileMove::Top, _) => (Pile::Deck, nobody, Some(true)),
+            (PileMove::Bottom, _) => (Pile::Deck, nobody, Some(false)),
         };
         let order = match is_on_top {
-            Some(is_on_top) => {
-                let home = of.home.map(|home| self.track_of(local, of, home, span));
-                self.beyond((of, home), is_on_top, span)
-            }
+            Some(is_on_top) => self.beyond_of_its_deck(local, &decks, is_on_top, span),
             None => number(0, span),
         };
         steps.extend(self.put_into_pile(of, local, pile, owner, order, span));
         steps
+    }
+
+    /// The owner of a card that goes back to its deck: of several decks, those of the sides keep theirs.
+    fn left_to(&self, card: LocalId, decks: &[OfDeck], span: Span) -> NewOwner {
+        let (homes, shared): (Vec<OfDeck>, Vec<OfDeck>) =
+            decks.iter().partition(|of| of.home.is_some());
+        let of_home = homes
+            .first()
+            .and_then(|of| Some((of.home?, self.checker.book.side_track()?)));
+        let Some((home, side)) = of_home.filter(|_| !shared.is_empty()) else {
+            return NewOwner::Nobody;
+        };
+        let Some((of_sides, all)) = OfDeck::any_of(&homes).zip(OfDeck::any_of(decks)) else {
+            return NewOwner::Nobody;
+        };
+        let own = self.track_of(card, of_sides, home, span);
+        let none = constant(NONE, self.track_type(side), span);
+        let is_of_side = kind_is(all.card(card, span), of_sides.kinds.bits(), span);
+        NewOwner::Side(Expr::choice_of(is_of_side, own, none, span))
+    }
+
+    /// The place before or behind all cards of the deck that a card is from.
+    fn beyond_of_its_deck(
+        &mut self,
+        card: LocalId,
+        decks: &[OfDeck],
+        is_on_top: bool,
+        span: Span,
+    ) -> Expr {
+        let mut found: Option<(Kinds, Expr)> = None;
+        for of in decks {
+            let home = of.home.map(|home| self.track_of(card, *of, home, span));
+            let own = self.beyond((*of, home), is_on_top, span);
+            found = Some(match found {
+                None => (of.kinds, own),
+                Some((others, place)) => {
+                    let kinds = others.or(of.kinds);
+                    let card = Expr::of_local(card, Type::Unit(kinds), span);
+                    let is_own = kind_is(card, of.kinds.bits(), span);
+                    (kinds, Expr::choice_of(is_own, own, place, span))
+                }
+            });
+        }
+        found.map_or_else(|| number(0, span), |(_, place)| place)
     }
 
     /// The top card is drawn at random among those that can be it, and put into a pile.

@@ -70,13 +70,9 @@ pub(super) fn check_deck(
         .collect();
     let words = list_of(checker, &words, name.span);
     let pile = shared_track(checker, PILE.to_owned(), Type::Words(words));
-    let order = TrackId::new(checker.book.tracks.len());
     // With spaces in it: no track of a rule file has such a name.
-    let order = shared_track(
-        checker,
-        format!("order in the deck ({})", order.at()),
-        Type::Number(Dimension::Plain),
-    );
+    let name_of_order = "order in the deck".to_owned();
+    let order = shared_track(checker, name_of_order, Type::Number(Dimension::Plain));
     let ends = [
         (pile, TrackOrigin::Given, 0, Pile::ALL.len() as i32 - 1),
         (order, TrackOrigin::Internal, -FARTHEST, FARTHEST),
@@ -172,16 +168,13 @@ fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
 
 /// The track that says for each side whether it knows which card it is.
 fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> TrackId {
-    let track = TrackId::new(checker.book.tracks.len());
     // With spaces in it: no track of a rule file has such a name.
-    let name = format!("known to ({})", track.at());
-    checker.book.tracks.push(Track {
-        name: name.clone(),
-        ty: Type::Flag,
-        or_none: false,
-        index: Some(sides),
-    });
-    let built = KindTrack::internal(track, &name, (0, 1), kind.naming.span);
+    let name = "known to";
+    let track = shared_track(checker, name.to_owned(), Type::Flag);
+    if let Some(known) = checker.book.tracks.get_mut(track.at()) {
+        known.index = Some(sides);
+    }
+    let built = KindTrack::internal(track, name, (0, 1), kind.naming.span);
     kind.tracks.push(built);
     track
 }

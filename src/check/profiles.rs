@@ -91,7 +91,7 @@ fn given_units(checker: &mut Checker<'_>) {
 
 /// Areas that change in play are units without a file.
 fn areas(checker: &mut Checker<'_>) {
-    let Some(kind) = checker.book.area_kind() else {
+    let Some(kind) = checker.book.changing_places() else {
         return;
     };
     let Some(known) = checker.book.kinds.get(kind.at()) else {

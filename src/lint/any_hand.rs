@@ -8,7 +8,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::deck::{Deck, Pile};
 use sandtable_model::{
-    Arithmetic, Comparison, Expr, LocalId, Naming, RuleBook, Selection, TrackId, Type,
+    Arithmetic, Comparison, Expr, Kinds, LocalId, Naming, RuleBook, Selection, TrackId, Type,
     walk_statements, walk_within,
 };
 use sandtable_source::Span;
@@ -19,9 +19,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let Some(side) = book.side_track() else {
         return;
     };
-    let decks = book.decks.iter();
-    let decks: Vec<&Deck> = decks.filter(|deck| has_hands(book, deck, side)).collect();
-    if decks.is_empty() {
+    if book.decks.is_empty() {
         return;
     }
     for (naming, body) in book.bodies() {
@@ -31,11 +29,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .filter(|choice| choice.top_card.is_none());
             let cards = choice.and_then(|choice| choice.units());
             let deck = cards.and_then(|cards| {
-                let mut decks = decks.iter();
+                let mut decks = book.decks.iter();
                 decks.find(|deck| cards.kinds.has(deck.kind))
             });
             if let Some((cards, deck)) = cards.zip(deck)
                 && let Some(pile) = any_hand(cards, deck, side)
+                && has_hands(book, cards.kinds, side)
             {
                 let decider = choice.and_then(|choice| choice.side());
                 diagnostics.push(finding(naming, cards, pile, decider.map(|one| one.span)));
@@ -45,13 +44,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether cards of a deck come into the hands of several sides: of a side that is not named, or of two that are.
-fn has_hands(book: &RuleBook, deck: &Deck, side: TrackId) -> bool {
+/// Whether cards of some kinds come into the hands of several sides: of a side that is not named, or of two that are.
+fn has_hands(book: &RuleBook, cards: Kinds, side: TrackId) -> bool {
     let (mut named, mut is_any) = (BTreeSet::new(), false);
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
             let change = statement.change().filter(|change| change.track == side);
-            let of_deck = change.filter(|change| change.unit.ty.kinds().has(deck.kind));
+            let of_deck = change.filter(|change| !change.unit.ty.kinds().and(cards).is_empty());
             // A card that is discarded is nobody's.
             let owner = of_deck.map(|change| change.amount);
             if let Some(owner) = owner.filter(|owner| owner.constant_value().is_none()) {

@@ -5,7 +5,10 @@
 use super::Context;
 use super::transfer::ValueAnalysis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Ability, Expr, KindId, LocalId, Procedure, Profile, walk_statements};
+use sandtable_model::{
+    Ability, Expr, KindId, LocalId, Procedure, Profile, RuleBook, Selection, Statement,
+    walk_statements,
+};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -45,6 +48,9 @@ enum Step<'a> {
 /// Returns the ways to play cards of a kind that have a condition; none if one of the ways has none.
 fn uses<'a>(context: &Context<'a>, kind: KindId) -> Vec<Use<'a>> {
     let mut uses = Vec::new();
+    if is_chosen_in_reaction(context.book, kind) {
+        return uses;
+    }
     for procedure in &context.book.procedures {
         if procedure.ability == Ability::Formula {
             continue;
@@ -63,12 +69,7 @@ fn uses<'a>(context: &Context<'a>, kind: KindId) -> Vec<Use<'a>> {
             }
         }
         walk_statements(&procedure.body, &mut |statement| {
-            if let Some(choice) = statement.choice()
-                && let Some(selection) = choice.units()
-                && selection.kinds.has(kind)
-                && choice.top_card.is_none()
-                && !choice.is_drawn()
-            {
+            if let Some(selection) = chosen(statement, kind) {
                 let condition = selection.condition.as_deref();
                 uses.push(Use {
                     procedure,
@@ -84,6 +85,29 @@ fn uses<'a>(context: &Context<'a>, kind: KindId) -> Vec<Use<'a>> {
         true => uses,
         false => Vec::new(),
     }
+}
+
+/// Returns the cards of a kind among which a statement lets a side choose.
+fn chosen(statement: &Statement, kind: KindId) -> Option<&Selection> {
+    let choice = statement.choice()?;
+    let is_open = choice.top_card.is_none() && !choice.is_drawn();
+    choice
+        .units()
+        .filter(|cards| is_open && cards.kinds.has(kind))
+}
+
+/// Whether a reaction, or a trigger, lets a side choose among cards of a kind, whose conditions are not followed.
+fn is_chosen_in_reaction(book: &RuleBook, kind: KindId) -> bool {
+    let reactions = book.reactions.iter().map(|one| &one.body);
+    let triggers = book.triggers.iter().flat_map(|one| &one.whens);
+    let mut found = false;
+    for body in reactions.chain(triggers.map(|when| &when.body)) {
+        walk_statements(body, &mut |statement| {
+            found |= chosen(statement, kind).is_some();
+            !found
+        });
+    }
+    found
 }
 
 /// Returns the lines of an action before its first effect.

@@ -114,11 +114,9 @@ impl RuleBook {
         Ground::of(self.board)
     }
 
-    /// Returns the kind of areas that have tracks: each area of the map is then a unit as well.
-    pub fn area_kind(&self) -> Option<KindId> {
-        let kind = self
-            .place_kind()
-            .filter(|_| self.board == Some(Measure::Areas))?;
+    /// Returns the kind of hexes, squares or areas that have tracks: each place of the map is then a unit as well.
+    pub fn changing_places(&self) -> Option<KindId> {
+        let kind = self.place_kind().filter(|_| self.has_sides_of_places())?;
         let known = self.kinds.get(kind.at())?;
         (!known.tracks.is_empty()).then_some(kind)
     }

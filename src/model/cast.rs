@@ -37,8 +37,11 @@ pub struct CastUnit {
     pub stands_at: Option<Span>,
 }
 
-/// Maximum number of units of one question, including parts.
+/// Maximum number of units of one question, including parts but not the places of the map.
 pub const MOST_UNITS: usize = 256;
+
+/// Maximum number of places of a map whose places have tracks.
+pub const MOST_PLACES: usize = 2_000;
 
 /// Returns a unit of the roster without its parts.
 pub fn alone(

@@ -98,7 +98,7 @@ impl<'a> Tabletop<'a> {
     /// The stats of single places, and the tracks of areas that are not as at the start.
     fn notes(&self, state: &[i32]) -> Vec<String> {
         let mut notes = self.map.remarks.clone();
-        let Some(kind) = self.book.area_kind() else {
+        let Some(kind) = self.book.changing_places() else {
             return notes;
         };
         let sheets = RecordSheets::new(self.book, self.question, self.lowered);

@@ -28,7 +28,7 @@ pub struct Scenario {
     pub facts: Vec<Stat>,
     /// `[game]`: stats and tracks of the game itself.
     pub game: Vec<Stat>,
-    /// `[area.mill]`: how areas of the map begin.
+    /// `[area.mill]`, `[hex.B4]`: how places of the map begin.
     pub areas: Vec<Unit>,
     /// `[side.red]`, in the order written.
     pub sides: Vec<Unit>,
@@ -46,6 +46,9 @@ pub enum ScenarioMap {
     /// `[map]`
     Own(Box<Map>),
 }
+
+/// The headings below which each line is about one of several.
+const HEADINGS: [&str; 5] = ["area", "hex", "square", "side", "unit"];
 
 /// The keys at the top level.
 const KEYS: [&str; 9] = [
@@ -97,8 +100,8 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
             ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
             ("game", _, Value::Inline(stats)) => scenario.game = stats,
-            ("area", _, Value::Inline(areas)) => {
-                scenario.areas = units(&stat.key, areas, diagnostics);
+            ("area" | "hex" | "square", _, Value::Inline(areas)) => {
+                scenario.areas.extend(units(&stat.key, areas, diagnostics));
             }
             ("side", _, Value::Inline(sides)) => {
                 scenario.sides = units(&stat.key, sides, diagnostics);
@@ -111,9 +114,15 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 let message = format!("`{key}` must be a text");
                 diagnostics.push(wrong_value(message, stat.value.span, &found, help));
             }
-            ("options" | "facts" | "game" | "area" | "side" | "unit", _, found) => {
+            (
+                "options" | "facts" | "game" | "area" | "hex" | "square" | "side" | "unit",
+                _,
+                found,
+            ) => {
                 let help = match key {
-                    "area" | "side" | "unit" => format!("give each one a heading: `[{key}.red]`"),
+                    "area" | "hex" | "square" | "side" | "unit" => {
+                        format!("give each one a heading: `[{key}.red]`")
+                    }
                     _ => format!("write a heading `[{key}]` with its lines below it"),
                 };
                 let message = format!("`{key}` must be a heading");
@@ -123,7 +132,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 diagnostics.push(
                     Diagnostic::new(Code::UnknownKey, format!("a scenario has no `{key}`"))
                         .label(stat.key.span, "")
-                        .suggest(key, KEYS.into_iter().chain(["area", "side", "unit"]))
+                        .suggest(key, KEYS.into_iter().chain(HEADINGS))
                         .help(format!(
                             "use {}, and headings like `[side.red]` and `[unit.hicks]`",
                             KEYS.join(", ")

@@ -89,6 +89,10 @@ const HELD: &[(&str, &[Held])] = &[
         &[Constant("model/cast.rs", "MOST_UNITS")],
     ),
     (
+        "places of a map",
+        &[Constant("model/cast.rs", "MOST_PLACES")],
+    ),
+    (
         "letters of a fraction",
         &[
             Constant("present/distribution.rs", "LONGEST"),

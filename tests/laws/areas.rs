@@ -1,4 +1,4 @@
-//! Tracks of areas, against numbers that are kept in a list.
+//! Tracks of areas and hexes, against numbers that are kept in a list.
 
 use proptest::prelude::*;
 
@@ -7,19 +7,31 @@ use super::brute_force::{assert_odds_on, brute_force};
 const MAP: &str = "name = \"Shire\"\n\n[area.mill]\n\n[area.ford]\nwealth = 2\n\n[area.vale]\n\n\
                    [[link]]\nbetween = [[\"mill\", \"ford\", \"vale\"]]\n";
 
+const HEXES: &str = "layout = \"pointy\"\nhexes = \"\"\"\n. f .\n\"\"\"\n\n[legend]\n\".\" = { name = \"Open\" }\n\
+                     f = { name = \"Ford\", wealth = 2 }\n";
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn each_area_has_its_own_value(most in 1..6_i32, n_rounds in 1..3_usize, start in 0..4_i32) {
+    fn each_place_has_its_own_value(
+        most in 1..6_i32,
+        n_rounds in 1..3_usize,
+        start in 0..4_i32,
+        is_of_hexes in any::<bool>(),
+    ) {
+        let (board, kind, map, ford) = match is_of_hexes {
+            true => ("hexes", "hex", HEXES, "A2"),
+            false => ("areas", "area", MAP, "ford"),
+        };
         let rules = format!(
-            "ruleset test\n  board areas\n\nkind area\n  wealth 0..3, default 1\n  track unrest: 0..9\n  \
+            "ruleset test\n  board {board}\n\nkind {kind}\n  wealth 0..3, default 1\n  track unrest: 0..9\n  \
              track fallen: 0..9\n\nkind man\n  skill 1..6\n\n\
              action ask (man)\n  repeat {n_rounds} times\n    choose spot: place at random \"where\"\n    \
              before = spot.unrest\n    add d3 to spot.unrest\n    \
              if before < {most} and spot.unrest >= {most}: add spot.wealth to spot.fallen\n  \
              report total of spot.unrest for each spot: place, total of spot.fallen for each spot: place\n\n\
-             example \"ask\"\n  map shire\n  given man = one, ford.unrest = {start}\n  run ask\n  expect ford.fallen = 0\n"
+             example \"ask\"\n  map shire\n  given man = one, {ford}.unrest = {start}\n  run ask\n  expect {ford}.fallen = 0\n"
         );
         let expected = brute_force(|rolls| {
             let wealth = [1, 2, 1];
@@ -34,7 +46,7 @@ proptest! {
             }
             vec![unrest.iter().sum(), fallen.iter().sum()]
         });
-        assert_odds_on(&rules, "[man.one]\nskill = 1\n", ("shire", MAP), &expected);
+        assert_odds_on(&rules, "[man.one]\nskill = 1\n", ("shire", map), &expected);
     }
 
     #[test]

@@ -151,3 +151,42 @@ fn a_scenario_changes_the_stats_of_an_area_on_the_board() {
     let changed: Vec<_> = changed.filter(|(before, after)| before != after).collect();
     assert_eq!(changed, [(&1, &3)]);
 }
+
+/// A map with more hexes than can have tracks is refused; headings of single hexes set the tracks of those.
+#[test]
+fn hexes_with_tracks_begin_as_the_scenario_says() {
+    let rules = "ruleset shire \"Shire\"\n  board hexes\n\nkind hex\n  wealth 0..3, default 1\n  track unrest: 0..9\n\n\
+                 sequence ask\n  each spot: place where spot.unrest > 3: set spot.unrest to spot.wealth\n";
+    let found = |columns: usize, lines: &str| {
+        let row = ". ".repeat(columns);
+        let map = format!(
+            "layout = \"pointy\"\nhexes = \"\"\"\n{row}\n\"\"\"\n\n[legend]\n\".\" = {{ name = \"Open\" }}\n"
+        );
+        let book = harness::book_of(rules, None, Some(("shire", &map)));
+        let text = format!("rules = \"shire\"\nplay = \"ask\"\nmap = \"shire\"\n{lines}");
+        let mut diagnostics = Diagnostics::default();
+        let file = SourceMap::default().add("s.toml", text.clone());
+        let scenario = read_scenario(file, &text, &mut diagnostics).unwrap();
+        let cast = set_up(&book, &scenario, &mut diagnostics).map(|question| question.cast);
+        let starts = cast.map(|cast| {
+            let starts = cast.iter().flat_map(|unit| &unit.starts);
+            starts.map(|(_, value)| *value).collect::<Vec<i32>>()
+        });
+        let codes: Vec<String> = diagnostics
+            .iter()
+            .map(|one| one.message.to_string())
+            .collect();
+        (starts, codes)
+    };
+    let (starts, found_none) = found(4, "\n[hex.A2]\nunrest = 4\n\n[hex.A4]\nunrest = 5\n");
+    assert_eq!((starts, found_none), (Some(vec![4, 5]), Vec::new()));
+    assert_eq!(
+        found(4, "\n[hex.A9]\nunrest = 4\n").1,
+        ["the map has no hex `A9`"]
+    );
+    assert_eq!(
+        found(2_001, "").1,
+        ["this map has 2001 hexes, too many for tracks of them"]
+    );
+    assert!(found(2_000, "").1.is_empty());
+}

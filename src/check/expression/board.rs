@@ -430,28 +430,27 @@ impl Scope<'_, '_> {
                 let field_type = self.checker.book.fields.get(field.at());
                 let ty = field_type.map_or(Type::Unknown, |field| field.ty);
                 let place = Box::new(place);
-                Expr {
-                    or_none: optional,
-                    ..typed(ExprKind::Ground { place, field }, ty, span)
-                }
+                let stat = typed(ExprKind::Ground { place, field }, ty, span);
+                let or_none = optional && !self.is_some(&stat);
+                Expr { or_none, ..stat }
             }
-            Some(super::member::Member::Track(_))
-                if place.ty == Type::Place && self.checker.book.board == Some(Measure::Areas) =>
-            {
-                let unit = self.unit_of_area(place);
+            Some(super::member::Member::Track(_)) if place.ty == Type::Place => {
+                let unit = self.unit_of_place(place);
                 self.check_member(unit, name)
             }
             Some(super::member::Member::Track(_)) => {
+                let ground = self.checker.book.ground();
+                let text = format!(
+                    "`{}` is a track, but a {} does not change",
+                    name.value, ground.link_in_words
+                );
                 self.report(
-                    Diagnostic::new(
-                        Code::NotAllowedHere,
-                        format!("`{}` is a track, and only areas change", name.value),
-                    )
-                    .label(name.span, "")
-                    .help(
-                        "move the track to a piece there, such as `kind flag`; find it with `first \
-                        flag where flag.at is spot`",
-                    ),
+                    Diagnostic::new(Code::NotAllowedHere, text)
+                        .label(name.span, "")
+                        .help(format!(
+                            "declare the track in `kind {}`, for the place on each side; or put a piece there",
+                            ground.place
+                        )),
                 );
                 unknown(span)
             }
@@ -472,9 +471,9 @@ impl Scope<'_, '_> {
         (primitive.boards().contains(&book.board?) && !is_declared).then_some(primitive)
     }
 
-    /// An area as the unit that has its tracks; any other value unchanged.
-    pub(super) fn unit_of_area(&mut self, place: Expr) -> Expr {
-        let Some(kind) = self.checker.book.area_kind() else {
+    /// A place as the unit that has its tracks; any other value unchanged.
+    pub(super) fn unit_of_place(&mut self, place: Expr) -> Expr {
+        let Some(kind) = self.checker.book.changing_places() else {
             return place;
         };
         if place.ty != Type::Place {
@@ -542,7 +541,7 @@ impl Scope<'_, '_> {
     /// The place of a unit, where a place is wanted.
     pub(crate) fn where_it_stands(&self, unit: Expr) -> Expr {
         let span = unit.span;
-        let area = self.checker.book.area_kind().map(Kinds::one);
+        let area = self.checker.book.changing_places().map(Kinds::one);
         if area == Some(unit.ty.kinds()) {
             return typed(ExprKind::AreaPlace(Box::new(unit)), Type::Place, span);
         }

@@ -44,14 +44,15 @@ impl Scope<'_, '_> {
 
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
-        let area_kind = self.checker.book.area_kind();
-        let area_kind = area_kind.and_then(|kind| self.checker.book.kinds.get(kind.at()));
+        let changing_places = self.checker.book.changing_places();
+        let changing_places =
+            changing_places.and_then(|kind| self.checker.book.kinds.get(kind.at()));
         let has_words = |kind: &sandtable_model::Kind| {
             let mut tracks = kind.by_word.iter();
             tracks.any(|known| known.name == name.value)
         };
-        let unit = match area_kind.is_some_and(has_words) {
-            true => self.unit_of_area(unit),
+        let unit = match changing_places.is_some_and(has_words) {
+            true => self.unit_of_place(unit),
             false => unit,
         };
         if let Some((words, _)) = self.tracks_by_word(&unit, &name.value) {
@@ -101,14 +102,14 @@ impl Scope<'_, '_> {
         about: &[ast::Expr],
         span: Span,
     ) -> Expr {
-        let unit = match self.named_area(unit) {
+        let unit = match self.named_place(unit) {
             Some(place) => {
                 self.refers(unit.span, Symbol::BuiltIn);
                 constant(place, Type::Place, unit.span)
             }
             None => self.expr(unit, None),
         };
-        let unit = self.unit_of_area(unit);
+        let unit = self.unit_of_place(unit);
         if let Some((words, tracks)) = self.tracks_by_word(&unit, &name.value) {
             return self.track_of_word(unit, name, (words, &tracks), about, span);
         }

@@ -377,7 +377,7 @@ impl Scope<'_, '_> {
             {
                 part
             }
-            ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
+            ast::ExprKind::Member { unit, name } if let Some(place) = self.named_place(unit) => {
                 // In an example, an area by its name on the map.
                 self.refers(unit.span, Symbol::BuiltIn);
                 let place = constant(place, Type::Place, unit.span);
@@ -673,7 +673,7 @@ pub(crate) fn joined(op: Arithmetic, left: Expr, right: Expr, ty: Type, span: Sp
 }
 
 /// Whether the kind of a unit is in a set.
-fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
+pub(super) fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
     let kind = typed(
         ExprKind::Field {
             unit: Box::new(unit),

@@ -257,12 +257,13 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The area of the example's map that a bare name is.
-    pub(super) fn named_area(&self, unit: &ast::Expr) -> Option<i32> {
+    /// The place of the example's map that a bare name is, if places change.
+    pub(super) fn named_place(&self, unit: &ast::Expr) -> Option<i32> {
         let ast::ExprKind::Name(name) = unit.value.as_ref() else {
             return None;
         };
-        if self.checker.book.board != Some(sandtable_model::board::Measure::Areas)
+        let is_of_areas = self.checker.book.board == Some(sandtable_model::board::Measure::Areas);
+        if !is_of_areas && self.checker.book.changing_places().is_none()
             || self.local(name).is_some()
             || self.checker.names.contains_key(name)
         {

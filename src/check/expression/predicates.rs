@@ -220,7 +220,18 @@ impl Scope<'_, '_> {
             let asked: Vec<Expr> = asked.collect();
             return Expr::any_of(asked, span).unwrap_or_else(|| unknown(span));
         }
-        let unit = self.some(unit);
+        let is_kind = |word: &ast::Name| {
+            matches!(
+                self.checker.types.get(&word.value),
+                Some(NamedType::Kind(_))
+            )
+        };
+        let is_read = unit.local().is_some() || unit.track().is_some() || unit.field().is_some();
+        let may_be_none = unit.or_none && is_read && words.iter().all(is_kind);
+        let unit = match may_be_none {
+            true => unit,
+            false => self.some(unit),
+        };
         let mut kinds = 0;
         for word in words {
             match self.checker.types.get(&word.value) {
@@ -249,7 +260,18 @@ impl Scope<'_, '_> {
                 }
             }
         }
-        kind_is(unit, kinds, span)
+        if !may_be_none {
+            return kind_is(unit, kinds, span);
+        }
+        // Nothing is of no kind.
+        let none = constant(NONE, unit.ty, span);
+        let is_one = Expr::compare(Order::NotEqual, unit.clone(), none, span);
+        let unit = Expr {
+            or_none: false,
+            ..unit
+        };
+        let is_of_kind = kind_is(unit, kinds, span);
+        Expr::binary_of(Arithmetic::And, is_one, is_of_kind, Type::Flag, span)
     }
 
     pub(super) fn unit_is_word(&mut self, unit: Expr, word: &ast::Name, span: Span) -> Expr {

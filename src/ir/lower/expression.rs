@@ -21,7 +21,7 @@ impl Lowerer<'_> {
     }
 
     /// Fails where areas are read without a map.
-    fn without_areas(&mut self) -> Reg {
+    fn without_places(&mut self) -> Reg {
         let message = "the rules read what an area has, but there is no map";
         self.fail(Code::NoBoard, message.to_owned());
         self.set(NONE)
@@ -46,8 +46,8 @@ impl Lowerer<'_> {
     }
 
     /// The place in the cast of the unit of the first area.
-    fn first_area(&self) -> Option<usize> {
-        let kind = self.book.area_kind()?;
+    fn first_place(&self) -> Option<usize> {
+        let kind = self.book.changing_places()?;
         let mut cast = self.question.cast.iter();
         cast.position(|unit| unit.kind == kind)
     }
@@ -171,8 +171,8 @@ impl Lowerer<'_> {
             }
             ExprKind::AreaPlace(unit) => {
                 let unit = self.expr(unit, frame);
-                let Some(first) = self.first_area() else {
-                    return self.without_areas();
+                let Some(first) = self.first_place() else {
+                    return self.without_places();
                 };
                 self.unary(|to| Op::AddValue {
                     to,
@@ -182,8 +182,8 @@ impl Lowerer<'_> {
             }
             ExprKind::AreaUnit(place) => {
                 let place = self.expr(place, frame);
-                let Some(first) = self.first_area() else {
-                    return self.without_areas();
+                let Some(first) = self.first_place() else {
+                    return self.without_places();
                 };
                 self.unary(|to| Op::AddValue {
                     to,

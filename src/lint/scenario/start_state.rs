@@ -143,12 +143,12 @@ impl Run<'_, '_> {
             ExprKind::NamedSide(side) => place(book.named_side(*side, &staged.cast)),
             ExprKind::AreaUnit(spot) => {
                 let spot = self.value(spot, values, depth)?;
-                let first = self.start.first_of(book.area_kind())?;
+                let first = self.start.first_of(book.changing_places())?;
                 first.checked_add(spot).filter(|_| spot != NONE)
             }
             ExprKind::AreaPlace(unit) => {
                 let unit = self.value(unit, values, depth)?;
-                let first = self.start.first_of(book.area_kind())?;
+                let first = self.start.first_of(book.changing_places())?;
                 unit.checked_sub(first).filter(|_| unit != NONE)
             }
             ExprKind::Option(option) => staged.options.get(option.at()).copied(),

@@ -228,6 +228,14 @@ impl Expr {
         matches!(self.kind, ExprKind::Track { track: read, .. } if read == track)
     }
 
+    /// Returns the place whose unit it is.
+    pub fn place_of_unit(&self) -> Option<&Expr> {
+        match &self.kind {
+            ExprKind::AreaUnit(place) => Some(place),
+            _ => None,
+        }
+    }
+
     /// Whether it is the unit that represents the game.
     pub fn is_game(&self) -> bool {
         matches!(self.kind, ExprKind::Game)

@@ -10,6 +10,7 @@ use super::names::{capital, words};
 use super::placed::Align;
 use super::source::Source;
 use super::text::Text;
+use sandtable_model::board::Measure;
 
 /// Returns the set-up cards of all scenarios as blocks.
 pub(super) fn blocks(source: &Source<'_>) -> Vec<Block> {
@@ -106,7 +107,8 @@ fn card(source: &Source<'_>, name: &str, scenario: &Scenario) -> Vec<Block> {
         }
     }
     if !scenario.areas.is_empty() {
-        blocks.push(Block::heading(3, "Areas"));
+        let places = source.book.board.map_or("areas", Measure::word);
+        blocks.push(Block::heading(3, capital(places)));
         let areas: Vec<&Unit> = scenario.areas.iter().collect();
         blocks.push(Block::Table(units(source, &areas)));
     }

@@ -46,12 +46,18 @@ impl Speaker<'_> {
         false
     }
 
-    /// The deck that a track belongs to.
-    fn deck_with(&self, track: TrackId) -> Option<usize> {
-        self.book
-            .decks
-            .iter()
-            .position(|deck| deck.pile == track || deck.order == track || deck.known == Some(track))
+    /// A deck with a track, which all decks share.
+    fn deck_with(&self, track: TrackId) -> Option<&Deck> {
+        let mut decks = self.book.decks.iter();
+        decks.find(|deck| deck.pile == track || deck.order == track || deck.known == Some(track))
+    }
+
+    /// The deck that a card is from; `None` if it can be from several.
+    fn deck_of_card(&self, card: &Expr) -> Option<usize> {
+        let decks = self.book.decks.iter().enumerate();
+        let mut decks = decks.filter(|(_, deck)| card.ty.kinds().has(deck.kind));
+        let (at, _) = decks.next()?;
+        decks.next().is_none().then_some(at)
     }
 
     /// The instruction that a run of statements about cards is.
@@ -111,7 +117,7 @@ impl Speaker<'_> {
     fn deck_title(&self, deck: Option<usize>) -> String {
         let known: Option<&Deck> = deck.and_then(|deck| self.book.decks.get(deck));
         known.map_or_else(
-            || "the deck".to_owned(),
+            || "its deck".to_owned(),
             |deck| format!("the {}", self.title_noun(&deck.naming)),
         )
     }
@@ -148,9 +154,8 @@ impl Speaker<'_> {
             }
             if let Some(change) = statement.change() {
                 let (track, amount) = (change.track, change.amount);
-                let deck = self.deck_with(track);
-                if let Some(known) = deck.and_then(|deck| self.book.decks.get(deck)) {
-                    found.deck = deck;
+                if let Some(known) = self.deck_with(track) {
+                    found.deck = found.deck.or(self.deck_of_card(change.unit));
                     if known.pile == track {
                         found.pile = amount.literal();
                         found.card = Some(change.unit.clone());

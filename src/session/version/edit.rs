@@ -12,7 +12,7 @@ use crate::library::{QuestionError, Ruleset, RulesetProvider};
 use crate::setups::with_setups;
 
 /// Tables of a scenario in which a name has its own heading, `[unit.garrison]`.
-const OF_NAMES: [&str; 3] = ["unit", "side", "area"];
+const OF_NAMES: [&str; 5] = ["unit", "side", "area", "hex", "square"];
 
 /// Texts with the changes of a version, each with the path of its file.
 ///

@@ -62,6 +62,16 @@ impl Broken<'_> {
                 "for sides that win together, write `end game won by SIDE, SIDE` or `end game won by each side where …`"
                     .to_owned()
             }
+            ["draw", n, "card" | "cards", "from", deck, rest @ ..] => {
+                let rest: String = rest.iter().map(|word| format!(" {word}")).collect();
+                let times = match *n {
+                    "a" | "an" | "one" | "the" | "1" => String::new(),
+                    "two" => "repeat 2 times: ".to_owned(),
+                    n if is_number(n) => format!("repeat {n} times: "),
+                    _ => "repeat N times: ".to_owned(),
+                };
+                format!("each draw names one card: `{times}draw card from {deck}{rest}`")
+            }
             ["draw", card, "from", deck, "of" | "where" | "in", ..] => format!(
                 "write `draw {card} from {deck} for SIDE`: a deck is that of a kind, and its top card is drawn"
             ),
