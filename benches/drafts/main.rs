@@ -67,6 +67,8 @@ const LATER: [(&str, &[&str], &str); 18] = [
     ("nineteenth", &["tanganyika.html"], stranger::LAKE),
     ("twentieth", &["liaoyang.md"], stranger::PASSES),
     ("twentyfirst", &["brine.html"], stranger::SMUGGLERS),
+    ("twentysecond", &["deluge.md"], stranger::DELUGE),
+    ("twentythird", &["flotilla.txt"], stranger::FLOTILLA),
 ];
 
 /// Plantings of a class.

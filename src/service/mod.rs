@@ -4,10 +4,12 @@
 //! `docs/json.md`. It holds a [`Workspace`] and the texts that a client has open. It knows neither files nor clocks nor
 //! threads: whoever carries the messages has those, on standard input, in a worker of a browser or in a test.
 
+#[cfg(feature = "whole")]
 mod acceptance;
 mod answers;
 #[cfg(feature = "whole")]
 mod batches;
+#[cfg(feature = "whole")]
 mod checks;
 mod client;
 mod declarations;
@@ -18,6 +20,8 @@ mod games;
 mod grids;
 mod insertion;
 mod lenses;
+#[cfg(feature = "whole")]
+mod listings;
 #[cfg(feature = "whole")]
 mod manuscripts;
 mod names;
@@ -240,16 +244,19 @@ impl Service {
             "sandtable/rulesets" => result(self.workspace.rulesets()),
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/check" => self.check(&params(given)?),
             #[cfg(feature = "whole")]
             "sandtable/sample" => self.sample(&params(given)?),
             #[cfg(feature = "whole")]
             "sandtable/report" => self.report(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/catalogue" => self.catalogue(&params(given)?),
             #[cfg(feature = "whole")]
             "sandtable/manuscript" => self.manuscript(&params(given)?),
             #[cfg(feature = "whole")]
             "sandtable/declaration" => self.declaration(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
             "sandtable/roll" => self.roll(&params(given)?),
@@ -271,6 +278,7 @@ impl Service {
             "sandtable/insert" => self.insert(&params(given)?),
             "sandtable/toml" => self.read_toml(&params(given)?),
             "sandtable/editToml" => self.edit_toml(params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }

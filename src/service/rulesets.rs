@@ -1,10 +1,6 @@
 //! Methods beyond the protocol: the rulesets of a workspace with their files, the contents of a ruleset, and its coverage of a book.
 
 use gen_lsp_types as lsp;
-use sandtable_explain::coverage::Coverage;
-use sandtable_present::json::catalogue::CatalogueDocument;
-use sandtable_present::json::coverage::CoverageDocument;
-use sandtable_session::catalogue::list;
 use sandtable_source::{FileId, SourceFile, Span};
 use sandtable_syntax::ast::Item;
 use sandtable_workspace::files::Starter;
@@ -19,13 +15,13 @@ use super::answers::{document, refused};
 use super::grids::tree;
 use super::rpc::Refusal;
 
-/// The parameters of `sandtable/catalogue` and `sandtable/coverage`.
+/// The parameters of methods that list what a ruleset has.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesetParams {
     pub(crate) ruleset: String,
     #[serde(default)]
-    variants: Vec<String>,
+    pub(crate) variants: Vec<String>,
 }
 
 /// The parameters of `sandtable/starter`.
@@ -205,36 +201,6 @@ impl Service {
         document("starter", body)
     }
 
-    /// Lists the declarations of a ruleset.
-    ///
-    /// Errors: the ruleset has errors.
-    pub(crate) fn catalogue(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
-        let analysis = self.sound(&asked.ruleset, &asked.variants)?;
-        let catalogue = list(analysis.book(), None);
-        document("list", CatalogueDocument::new(&asked.ruleset, &catalogue))
-    }
-
-    /// Lists the numbered rules of a book with their classification.
-    ///
-    /// Errors: the ruleset has errors, or names no index.
-    pub(crate) fn coverage(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
-        let analysis = self
-            .workspace
-            .analyse(&asked.ruleset, &asked.variants, Effort::None);
-        let analysis = without_errors(analysis)?;
-        let Some(index) = analysis.index() else {
-            let name = &asked.ruleset;
-            let message = format!("the ruleset `{name}` names no index of the book's rules");
-            return Err(Refusal::failed(message));
-        };
-        let coverage = Coverage::new(analysis.book(), analysis.trees(), index);
-        let sources = analysis.sources();
-        document(
-            "coverage",
-            CoverageDocument::new(&asked.ruleset, &coverage, sources),
-        )
-    }
-
     /// Returns the analysis of a ruleset without errors.
     ///
     /// Errors: the ruleset has errors.
@@ -247,7 +213,10 @@ impl Service {
     }
 }
 
-fn without_errors(analysis: Arc<Analysis>) -> Result<Arc<Analysis>, Refusal> {
+/// Returns an analysis that has no errors.
+///
+/// Errors: those of the ruleset.
+pub(super) fn without_errors(analysis: Arc<Analysis>) -> Result<Arc<Analysis>, Refusal> {
     match analysis.diagnostics().has_errors() {
         true => Err(refused(analysis.diagnostics(), analysis.sources())),
         false => Ok(analysis),

@@ -84,7 +84,7 @@ export class Commands {
   async accept(ruleset: string, title?: string): Promise<void> {
     const studio = this.#studio;
     try {
-      const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", title === undefined ? { ruleset } : { ruleset, title });
+      const answer = await studio.paper.ask<AcceptDocument>("accept", "sandtable/accept", title === undefined ? { ruleset } : { ruleset, title });
       const what = title === undefined ? "accept all new results" : `accept the new result of “${title}”`;
       const undo = applyEdit(studio.texts, studio.acts, what, workspaceEdit(answer.edits));
       const left = answer.left.map((one) => `“${one.title}”: ${one.why.join("; ")}`);
@@ -134,7 +134,7 @@ export class Commands {
     studio.screen.lower.value = "examples";
     let told = `The example is in ${path}. It fails when a change of the rules gives another result.`;
     try {
-      const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", { ruleset, title: free });
+      const answer = await studio.paper.ask<AcceptDocument>("accept", "sandtable/accept", { ruleset, title: free });
       if (act !== null) studio.acts.extend(act, () => void applyEdit(studio.texts, studio.acts, "", workspaceEdit(answer.edits)));
       const why = answer.left.flatMap((one) => one.why);
       if (why.length > 0) told = `The example is in ${path}, but what it expects could not be written: ${why.join("; ")}`;

@@ -109,6 +109,12 @@ const NO_UNITS: [&str; 34] = [
 
 fn unit(words: &[Token<'_>], at: usize) -> String {
     let next = words.get(at + 1);
+    // `3, 3 and 4 dice`
+    let is_listed = next.is_some_and(|next| next.is_mark(',') || next.is_word(&["and"]))
+        && words.get(at + 2).is_some_and(|next| next.whole().is_some());
+    if is_listed {
+        return unit(words, at + 2);
+    }
     match next {
         Some(next) if next.is_any_mark(&['"', '″']) => "\"".to_owned(),
         Some(next) if next.kind == Kind::Word && !next.is_word(&NO_UNITS) => stem(next.text),

@@ -214,10 +214,8 @@ fn is_quantity(part: &Sentence<'_>, chance: &Chance) -> bool {
         .filter(|word| word.range.start >= chance.range.end);
     let (first, second) = (after.next(), after.next());
     let is_of = first.is_some_and(|first| first.is_word(&["of"]));
-    let is_plain = chance.shown.chars().all(char::is_alphabetic);
-    is_of
-        && is_plain
-        && second.is_some_and(|second| second.is_word(&["its", "their", "his", "her"]))
+    let _ = chance;
+    is_of && second.is_some_and(|second| second.is_word(&["its", "their", "his", "her"]))
 }
 
 /// The events that words name: `on 5 or more`, `at least 9`, `a six`.

@@ -531,6 +531,11 @@ fn lookup(
     if head.any(|word| word.whole().is_some()) {
         return None;
     }
+    // `the Flooding counter is taken off`
+    let next = words.iter().find(|word| word.range.start >= last.range.end);
+    if next.is_some_and(|next| next.is_word(&["counter", "counters", "marker", "markers"])) {
+        return None;
+    }
     let range: Range<usize> = first.range.start..last.range.end;
     let wrong = source.text.get(range.clone())?;
     let message = format!(

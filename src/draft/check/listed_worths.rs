@@ -58,38 +58,70 @@ fn totals(words: &[Token<'_>]) -> Vec<(usize, i64)> {
     found.collect()
 }
 
-/// Numbers of a table by row and column.
+/// A column of a table, without the row of totals.
+struct Column {
+    header: String,
+    stems: BTreeSet<String>,
+    /// Words in small letters, by row.
+    texts: Vec<Vec<String>>,
+    /// By row.
+    values: Vec<Option<i64>>,
+}
+
+impl Column {
+    /// Its numbers, if each row has one.
+    fn numbers(&self) -> Option<Vec<i64>> {
+        self.values.iter().copied().collect()
+    }
+}
+
 struct Table {
-    /// Words of the first column in small letters, by row.
-    names: Vec<Vec<String>>,
-    /// The first column as numbers, by row.
-    keys: Option<Vec<i64>>,
-    key_stems: BTreeSet<String>,
-    /// Stems of its header and the numbers of each column, by row.
-    columns: Vec<(BTreeSet<String>, Vec<Option<i64>>)>,
+    columns: Vec<Column>,
 }
 
 impl Table {
     fn new(grid: &Grid) -> Self {
-        let rows = || grid.body_rows();
-        let is_total = |row: usize| grid.text(row, 0).to_lowercase().contains("total");
-        let rows: Vec<usize> = rows().filter(|row| !is_total(*row)).collect();
-        let name = |row: &usize| -> Vec<String> {
-            let words = tokens(grid.text(*row, 0));
-            words.iter().map(|word| word.text.to_lowercase()).collect()
+        let is_total = |row: usize| {
+            let text = grid.text(row, 0).to_lowercase();
+            text.starts_with("total") || text.starts_with("all ")
         };
-        let number = |row: &usize, column: usize| grid.text(*row, column).trim().parse().ok();
+        let rows: Vec<usize> = grid.body_rows().filter(|row| !is_total(*row)).collect();
+        let columns = (0..grid.n_columns).map(|column| {
+            let header = grid.header(column);
+            let text = |row: &usize| -> Vec<String> {
+                let words = tokens(grid.text(*row, column));
+                words.iter().map(|word| word.text.to_lowercase()).collect()
+            };
+            let value = |row: &usize| grid.text(*row, column).trim().parse().ok();
+            Column {
+                stems: telling(&tokens(&header)),
+                texts: rows.iter().map(text).collect(),
+                values: rows.iter().map(value).collect(),
+                header,
+            }
+        });
         Self {
-            names: rows.iter().map(name).collect(),
-            keys: rows.iter().map(|row| number(row, 0)).collect(),
-            key_stems: telling(&tokens(&grid.header(0))),
-            columns: (1..grid.n_columns)
-                .map(|column| {
-                    let stems = telling(&tokens(&grid.header(column)));
-                    (stems, rows.iter().map(|row| number(row, column)).collect())
-                })
-                .collect(),
+            columns: columns.collect(),
         }
+    }
+
+    /// The rows that a clause is about, by a word that is a whole cell of them: `all British ships`. Without such a word all of them.
+    fn rows(&self, clause: &[Token<'_>]) -> Option<Vec<usize>> {
+        let n = self.columns.first()?.texts.len();
+        for column in &self.columns {
+            let is_named = |row: &usize| {
+                let text = column.texts.get(*row).map(Vec::as_slice);
+                matches!(text, Some([only]) if clause.iter().any(|word| {
+                    word.kind == Kind::Word && word.text.to_lowercase() == *only
+                }))
+            };
+            let rows: Vec<usize> = (0..n).filter(is_named).collect();
+            if rows.len() >= 2 && rows.len() < n {
+                return Some(rows);
+            }
+        }
+        let is_all = clause.iter().any(|word| word.is_word(&["all"]));
+        is_all.then(|| (0..n).collect())
     }
 }
 
@@ -133,8 +165,11 @@ fn listed(tables: &[Table], words: &[Token<'_>], at: usize) -> Option<(String, i
 fn worths(tables: &[Table], noun: &str) -> BTreeMap<Vec<String>, Option<i64>> {
     let mut worths: BTreeMap<Vec<String>, Option<i64>> = BTreeMap::new();
     for table in tables {
-        for (_, values) in table.columns.iter().filter(|(own, _)| own.contains(noun)) {
-            for (name, value) in table.names.iter().zip(values) {
+        let Some((named, others)) = table.columns.split_first() else {
+            continue;
+        };
+        for column in others.iter().filter(|column| column.stems.contains(noun)) {
+            for (name, value) in named.texts.iter().zip(&column.values) {
                 let known = worths.entry(name.clone()).or_insert(*value);
                 if *known != *value {
                     *known = None;
@@ -145,7 +180,7 @@ fn worths(tables: &[Table], noun: &str) -> BTreeMap<Vec<String>, Option<i64>> {
     worths
 }
 
-/// The sum of a column of counts, each as often as its row is worth: `all the Swedish cards`.
+/// The sum of a column of counts, each as often as its row is worth: `all the Swedish cards`, `the British ships`.
 fn weighted(tables: &[Table], one: &Sentence<'_>, at: usize) -> Option<(String, i64)> {
     let words = one.words.as_slice();
     let head = words.get(..at)?;
@@ -153,32 +188,81 @@ fn weighted(tables: &[Table], one: &Sentence<'_>, at: usize) -> Option<(String, 
         .iter()
         .rposition(|word| word.is_any_mark(&[',', ';']))
         .map_or(0, |comma| comma + 1);
-    let said = telling(head.get(start..)?);
-    let whole = telling(words);
-    let is_all = head.get(start..)?.iter().any(|word| word.is_word(&["all"]));
-    let mut found = tables.iter().flat_map(|table| {
-        let keys = table
-            .keys
-            .as_ref()
-            .filter(|_| is_all && !table.key_stems.is_disjoint(&whole));
-        let columns = keys.into_iter().flat_map(|keys| {
-            let columns = table.columns.iter();
-            columns
-                .filter(|(own, _)| own.len() >= 2 && own.is_subset(&said))
-                .map(move |(_, values)| (keys, values))
-        });
-        columns
-    });
-    let ((keys, values), None) = (found.next()?, found.next()) else {
+    let clause = head.get(start..)?;
+    let said = telling(clause);
+    // `… and the Germans are worth 82`: what was counted before
+    let places = totals(words).into_iter().map(|(place, _)| place);
+    let mut nouns = [at]
+        .into_iter()
+        .chain(places)
+        .map(|place| nouns_after(words, place));
+    let nouns = nouns.find(|nouns| !nouns.is_empty())?;
+    let noun_stems = telling(nouns);
+    let mut found = Vec::new();
+    for table in tables {
+        for count in &table.columns {
+            let is_count = !count.stems.is_empty() && count.stems.is_subset(&said);
+            let Some(counts) = count.numbers().filter(|_| is_count) else {
+                continue;
+            };
+            for worth in table
+                .columns
+                .iter()
+                .filter(|worth| worth.header != count.header)
+            {
+                let is_meant =
+                    !worth.stems.is_disjoint(&noun_stems) || initials(nouns, &worth.header);
+                let worths = worth.numbers().filter(|_| is_meant);
+                if let Some((worths, rows)) = worths.zip(table.rows(clause)) {
+                    let pairs = rows
+                        .into_iter()
+                        .filter_map(|row| Some((*counts.get(row)?, *worths.get(row)?)));
+                    found.push((count.stems.len(), pairs.collect::<Vec<(i64, i64)>>()));
+                }
+            }
+        }
+    }
+    // The longest header says most about what is counted.
+    let longest = found.iter().map(|(length, _)| *length).max()?;
+    let mut meant = found.iter().filter(|(length, _)| *length == longest);
+    let (Some((_, pairs)), None) = (meant.next(), meant.next()) else {
         return None;
     };
-    let values: Vec<i64> = values.iter().copied().collect::<Option<_>>()?;
-    let products = keys.iter().zip(&values);
-    let text: Vec<String> = products
-        .clone()
-        .map(|(key, n)| format!("{n} × {key}"))
-        .collect();
-    Some((text.join(" + "), products.map(|(key, n)| key * n).sum()))
+    Some((
+        products_of(pairs),
+        pairs.iter().map(|(n, worth)| n * worth).sum(),
+    ))
+}
+
+/// The words that say what a number counts: `42 torpedo factors`.
+fn nouns_after<'w, 'a>(words: &'w [Token<'a>], at: usize) -> &'w [Token<'a>] {
+    let rest = words.get(at + 1..).unwrap_or_default();
+    let n = rest
+        .iter()
+        .take(3)
+        .take_while(|word| word.kind == Kind::Word && !word.is_word(&["in", "and", "together"]));
+    rest.get(..n.count()).unwrap_or_default()
+}
+
+/// Whether a header is the initials of two or three words of a sentence that follow each other: `VP` of `victory points`.
+fn initials(words: &[Token<'_>], header: &str) -> bool {
+    let letters: Vec<char> = header.trim().chars().collect();
+    let is_short = (2..=3).contains(&letters.len()) && letters.iter().all(|one| one.is_uppercase());
+    is_short
+        && words.windows(letters.len()).any(|window| {
+            let first = window.iter().map(|word| word.text.chars().next());
+            let first: Vec<Option<char>> = first
+                .map(|letter| letter.map(|letter| letter.to_ascii_uppercase()))
+                .collect();
+            let is_words = window.iter().all(|word| word.kind == Kind::Word);
+            is_words && first.iter().flatten().eq(letters.iter())
+        })
+}
+
+/// `2 × 10 + 6 × 6`
+fn products_of(pairs: &[(i64, i64)]) -> String {
+    let products = pairs.iter().map(|(n, worth)| format!("{n} × {worth}"));
+    products.collect::<Vec<String>>().join(" + ")
 }
 
 /// `40 rounds: five Summer turns of five rounds and five Winter turns of three`
@@ -210,10 +294,6 @@ fn products(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     if terms.len() < 2 || sum == stated {
         return None;
     }
-    let text: Vec<String> = terms
-        .iter()
-        .map(|(first, second)| format!("{first} × {second}"))
-        .collect();
-    let message = format!("{} is {sum}, not {stated}", text.join(" + "));
+    let message = format!("{} is {sum}, not {stated}", products_of(&terms));
     report_at(context, one, total, message)
 }

@@ -199,7 +199,10 @@ impl Forces {
                 };
                 let (first, last) = (names.first()?, names.last()?);
                 // `what two Districts yield` ends in a verb.
-                let is_name = names.len() <= 3 && !part.iter().any(|word| word.is_word(&["what"]));
+                let is_measure = first.text.bytes().all(|byte| byte.is_ascii_uppercase());
+                let is_name = names.len() <= 3
+                    && !is_measure
+                    && !part.iter().any(|word| word.is_word(&["what"]));
                 if terms.len() < 2 || !is_name {
                     continue;
                 }

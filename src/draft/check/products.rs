@@ -23,6 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .collect();
         found.extend(each(context, one).or_else(|| times(context, one, &earlier)));
         found.extend(hexagon(context, one));
+        found.extend(area(context, one));
     }
     found.extend(worth(context));
     found.retain(|finding| !reported.has(finding));
@@ -245,6 +246,26 @@ fn report(
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )
+}
+
+/// `40 hexes wide and 30 hexes high, which makes 1,200 hexes`
+fn area(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let all = counted(&one.words);
+    let [first, second, total] = all.as_slice() else {
+        return None;
+    };
+    let is = |at: usize, any: &[&str]| one.words.get(at).is_some_and(|word| word.is_word(any));
+    let is_wide = is(first.at + 2, &["wide", "long", "across"]);
+    let is_high = is(second.at + 2, &["high", "deep", "wide", "down", "long"]);
+    let is_total = (1..=2).any(|back| {
+        let before = total.at.checked_sub(back);
+        before.is_some_and(|at| is(at, &["makes", "has", "gives", "which", "so"]))
+    });
+    let is_same = first.noun == second.noun && first.noun == total.noun;
+    if !is_wide || !is_high || !is_total || !is_same {
+        return None;
+    }
+    report(context, one, first.value, second.value, total)
 }
 
 /// `hexagonal with 8 tiles on each side (169 tiles)`: a hexagon with n places on a side has 3n(n − 1) + 1 of them.

@@ -266,7 +266,14 @@ fn first_result<'t>(
             .max_by_key(|result| result.2.len());
         if let Some((_, _, result)) = longest {
             let first = words.get(stems.get(start)?.0)?;
-            let last = words.get(stems.get(start + result.len() - 1)?.0)?;
+            let end = stems.get(start + result.len() - 1)?.0;
+            let last = words.get(end)?;
+            // `the Flooding counter is taken off`
+            let next = words.get(end + 1);
+            if next.is_some_and(|next| next.is_word(&["counter", "counters", "marker", "markers"]))
+            {
+                continue;
+            }
             return Some((first.range.start..last.range.end, result));
         }
     }

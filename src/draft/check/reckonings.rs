@@ -386,6 +386,20 @@ fn difference(words: &[Token<'_>], at: usize) -> Option<i64> {
         .filter(|_| (is_by || is_stated) && !is_measured)
 }
 
+/// The numbers of a list that ends with the one at a place: `3, 3 and 4 dice`.
+fn listed_before(words: &[Token<'_>], at: usize) -> Vec<i64> {
+    let mut found = Vec::new();
+    let mut place = at;
+    while let Some([number, joint]) = place.checked_sub(2).and_then(|from| words.get(from..place))
+        && let Some(value) = number.whole()
+        && (joint.is_mark(',') || joint.is_word(&["and"]))
+    {
+        found.push(value);
+        place -= 2;
+    }
+    found
+}
+
 /// `one hit … two hits … one hit. That is four hits altogether`
 fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagnostic> {
     let mut counts: Vec<(i64, String)> = Vec::new();
@@ -405,6 +419,8 @@ fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagno
                 || after(1, &["in"]) && after(2, &["all", "total"]);
             let noun = stem(noun.text);
             if !is_all {
+                let listed = listed_before(&one.words, at);
+                counts.extend(listed.into_iter().map(|value| (value, noun.clone())));
                 counts.push((value, noun));
                 continue;
             }

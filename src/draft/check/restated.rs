@@ -2,12 +2,13 @@
 //!
 //! Reports: E0711.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::modifier_rows::telling;
 use super::reported::Reported;
 use super::words::{Kind, Token};
 
@@ -40,6 +41,13 @@ struct Place {
     value: i64,
     span: Span,
     block: usize,
+    /// Stems of the telling words of its sentence.
+    stems: BTreeSet<String>,
+}
+
+/// Whether two sentences are about different things: each has a telling word that the other lacks.
+fn are_apart(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    one.difference(other).next().is_some() && other.difference(one).next().is_some()
 }
 
 fn sentence(
@@ -52,6 +60,7 @@ fn sentence(
         .iter()
         .filter(|word| !matches!(word.kind, Kind::Mark(_)))
         .collect();
+    let stems = telling(&one.words);
     let mut found = None;
     for (at, number) in words.iter().enumerate() {
         let Some(value) = number.count() else {
@@ -68,11 +77,13 @@ fn sentence(
             let is_same = places.iter().any(|place| place.value == value);
             let first = places.first().filter(|_| !is_same);
             let first = first.filter(|first| first.block != one.prose.block);
+            let first = first.filter(|first| !are_apart(&first.stems, &stems));
             found = found.or_else(|| first.map(|first| report(context, one, value, span, first)));
             places.push(Place {
                 value,
                 span,
                 block: one.prose.block,
+                stems: stems.clone(),
             });
         }
     }

@@ -17,7 +17,7 @@ use super::modifier_rows::telling;
 use super::reported::Reported;
 use super::words::{Kind, Token, tokens};
 use crate::keys::Key;
-use crate::model::Grid;
+use crate::model::{BlockContent, Grid};
 
 /// Minimum share of the words of a row, by weight, that a sentence about it has.
 const MIN_SHARE: f64 = 0.66;
@@ -46,16 +46,47 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// The sentences of each section that state rules, by the index of the section.
-fn sections<'c, 'a>(context: &'c Context<'a>) -> BTreeMap<usize, Vec<&'c Sentence<'a>>> {
-    let mut sections: BTreeMap<usize, Vec<&Sentence<'_>>> = BTreeMap::new();
+/// A sentence that states a rule.
+struct Stated<'s> {
+    one: &'s Sentence<'s>,
+    /// Stems of the title of its section.
+    title: BTreeSet<String>,
+    /// Numbers of its section and of its paragraph.
+    places: Vec<String>,
+}
+
+impl<'s> Stated<'s> {
+    fn new(context: &Context<'_>, one: &'s Sentence<'s>) -> Self {
+        let home = context.home(one.prose.block);
+        let own = home.and_then(|home| context.document.sections.get(home));
+        let number = own.and_then(|section| section.number.as_ref());
+        let mut places: Vec<String> = number.iter().map(ToString::to_string).collect();
+        // `6.32 The modified number is never more than 8.`
+        let block = context.document.blocks.get(one.prose.block);
+        if let Some(BlockContent::Paragraph(paragraph)) = block.map(|block| &block.content) {
+            let item = paragraph.list.as_ref();
+            let number = item.and_then(|item| item.number.as_ref());
+            places.extend(number.map(ToString::to_string));
+        }
+        Self {
+            one,
+            title: own.map_or_else(BTreeSet::new, |own| telling(&tokens(&own.title))),
+            places,
+        }
+    }
+}
+
+/// The sentences of each chapter that state rules, by the index of its section.
+fn sections<'c>(context: &'c Context<'_>) -> BTreeMap<usize, Vec<Stated<'c>>> {
+    let mut sections: BTreeMap<usize, Vec<Stated<'_>>> = BTreeMap::new();
     for one in context.sentences() {
         let block = one.prose.block;
         let is_rule = !context.is_example(block)
             && !context.is_one_of_scenarios(block)
             && !context.is_profile(block);
-        if let Some(home) = context.home(block).filter(|_| is_rule) {
-            sections.entry(home).or_default().push(one);
+        if let Some(chapter) = context.chapter(block).filter(|_| is_rule) {
+            let known = sections.entry(chapter).or_default();
+            known.push(Stated::new(context, one));
         }
     }
     sections
@@ -181,35 +212,30 @@ impl Table {
         is_only.then_some(at)
     }
 
-    /// The sentences of each section that are about rows, and those of the sections that the rows refer to.
+    /// The sentences of its chapter that are about rows, and those of the places that rows refer to.
     fn links<'s>(
         &self,
         context: &Context<'_>,
-        sections: &BTreeMap<usize, Vec<&'s Sentence<'s>>>,
-    ) -> Vec<Vec<Link<'s>>> {
-        let mut groups = Vec::new();
-        let mut cited = Vec::new();
+        sections: &'s BTreeMap<usize, Vec<Stated<'s>>>,
+    ) -> [Vec<Link<'s>>; 2] {
+        let (mut own, mut cited) = (Vec::new(), Vec::new());
+        let chapter = context.chapter(self.block);
+        let has_sources = self.rows.iter().any(|row| row.source.is_some());
         for (home, sentences) in sections {
-            let own = context.document.sections.get(*home);
-            let number = own.and_then(|section| section.number.as_ref());
-            let number = number.map(ToString::to_string);
-            let title = own.map(|section| telling(&tokens(&section.title)));
-            let title = title.unwrap_or_default();
-            let links = sentences.iter().flat_map(|one| self.parts(one, &title));
-            let links: Vec<Link<'_>> = links.collect();
-            let is_home = Some(*home) == context.home(self.block);
-            let (of_source, others): (Vec<Link<'_>>, Vec<Link<'_>>) =
-                links.into_iter().partition(|link| {
+            let is_home = Some(*home) == chapter;
+            for stated in sentences.iter().filter(|_| is_home || has_sources) {
+                for link in self.parts(stated.one, &stated.title) {
                     let row = self.rows.get(link.row);
-                    row.is_some_and(|row| row.source.is_some() && row.source == number)
-                });
-            cited.extend(of_source);
-            if is_home {
-                groups.push(others);
+                    let source = row.and_then(|row| row.source.as_ref());
+                    match source.is_some_and(|source| stated.places.contains(source)) {
+                        true => cited.push(link),
+                        false if is_home => own.push(link),
+                        false => {}
+                    }
+                }
             }
         }
-        groups.push(cited);
-        groups
+        [own, cited]
     }
 
     /// The parts of a sentence, each with the row that it is about.
@@ -261,17 +287,18 @@ impl Link<'_> {
         said(next).into_iter().next()
     }
 
-    /// Whether a number counts what the row is named for: `7 road borders`.
-    fn is_count(&self, row: &Row, at: usize) -> bool {
-        let next = self.one.words.get(at + 1);
-        next.is_some_and(|next| !telling(std::slice::from_ref(next)).is_disjoint(&row.stems))
+    /// Whether a number is part of the name of a row, `level 2`, or counts what it is named for: `7 road borders`.
+    fn is_of_name(&self, row: &Row, at: usize) -> bool {
+        let words = self.one.words.as_slice();
+        let next = words.get(at + 1);
+        numbered(words, at).any(|name| row.stems.contains(&name))
+            || next.is_some_and(|next| !telling(std::slice::from_ref(next)).is_disjoint(&row.stems))
     }
 
     /// The numbers that it gives, each with its place in the sentence.
     fn values(&self, row: &Row) -> Vec<(Value, usize)> {
         let words = self.one.words.as_slice();
         let modifiers = spoken(words);
-        let named = |text: &str| row.stems.contains(text);
         let mut found = Vec::new();
         for at in self.words.clone() {
             let Some(word) = words.get(at) else {
@@ -283,9 +310,7 @@ impl Link<'_> {
                     number: one.value * one.sign,
                     is_signed: true,
                 },
-                (None, Some(number))
-                    if is_quantity(words, at) && !named(word.text) && !self.is_count(row, at) =>
-                {
+                (None, Some(number)) if is_quantity(words, at) && !self.is_of_name(row, at) => {
                     Value {
                         number,
                         is_signed: false,
@@ -347,6 +372,10 @@ fn judge(context: &Context<'_>, table: &Table, links: &[Link<'_>]) -> Vec<Diagno
     }
     let mut found = Vec::new();
     for (link, is_sure, values, missing) in &open {
+        // Another sentence about the row has its number.
+        if !is_sure && agreeing.contains(&link.row) {
+            continue;
+        }
         for (value, at) in values {
             let noun = link.noun(*at);
             let mut of_form = missing.iter().filter(|cell| {
@@ -424,19 +453,34 @@ const LIMITS: [&str; 10] = [
     "most", "least", "maximum", "minimum", "highest", "lowest", "number", "limit", "up", "max",
 ];
 
-/// Stems of telling words, and numbers as they are written.
+/// Stems of telling words, and numbers with the words beside them: `level 2`, `two hexsides`.
 fn said(words: &[Token<'_>]) -> BTreeSet<String> {
-    let words: Vec<Token<'_>> = words
+    let is_limit = |word: &&Token<'_>| word.is_word(&LIMITS);
+    let plain: Vec<Token<'_>> = words
         .iter()
-        .filter(|word| !word.is_word(&LIMITS))
+        .filter(|word| !is_limit(word))
         .cloned()
         .collect();
-    let words = words.as_slice();
-    let mut found = telling(words);
-    let numbers = words.iter().filter(|word| word.whole().is_some());
-    found.extend(numbers.map(|word| word.text.to_owned()));
-    found.remove("");
+    let mut found = telling(&plain);
+    for at in 0..words.len() {
+        found.extend(numbered(words, at));
+    }
     found
+}
+
+/// A number with the word before and after it.
+fn numbered(words: &[Token<'_>], at: usize) -> impl Iterator<Item = String> {
+    let number = words.get(at).and_then(Token::count);
+    let word = |place: Option<usize>| {
+        let word = words.get(place?)?;
+        let stems = telling(std::slice::from_ref(word));
+        stems.into_iter().next()
+    };
+    let before = word(at.checked_sub(1)).zip(number);
+    let after = word(Some(at + 1)).zip(number);
+    let before = before.map(|(word, number)| format!("{word} {number}"));
+    let after = after.map(|(word, number)| format!("{number} {word}"));
+    before.into_iter().chain(after)
 }
 
 /// Stems of the words of a column and of the caption of its table.
@@ -514,6 +558,12 @@ fn is_quantity(words: &[Token<'_>], at: usize) -> bool {
     });
     let is_share = next.is_some_and(|next| next.is_any_mark(&['%', '/', '×']))
         || next.is_some_and(|next| next.is_word(&["per", "times", "of", "percent"]));
+    let lead = at.checked_sub(2).and_then(|lead| words.get(lead));
+    let is_roll = back.is_some_and(|back| back.is_word(&["of", "a"]))
+        && lead.is_some_and(|lead| lead.is_word(&["roll", "rolls", "on"]));
+    if is_roll {
+        return false;
+    }
     // `one` is often an article.
     let is_article = words.get(at).is_some_and(|word| word.is_word(&["one"]));
     !is_named && !is_share && !is_article

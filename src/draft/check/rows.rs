@@ -28,7 +28,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let (prose, range) = (&one.prose, one.range.clone());
         let words = one.words.as_slice();
         // `Warsaw, Thorn and Elbing are worth 8 points together`
-        if words.iter().any(|word| word.is_word(&["together", "altogether"])) {
+        if words
+            .iter()
+            .any(|word| word.is_word(&["together", "altogether"]))
+        {
             continue;
         }
         let mut found = spoken(words, &columns);

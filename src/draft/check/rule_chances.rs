@@ -72,7 +72,9 @@ fn wrong(context: &Context<'_>, one: &Sentence<'_>, rolls: &[Roll<'_, '_>]) -> O
         is_other(word) && !word.is_word(&["each"]) && !chance.range.contains(&word.range.start)
     });
     let is_chance = one.has(&["chance", "chances", "probability", "odds"]);
-    if !is_chance || is_other_chance || !conditions(&one.words).is_empty() {
+    // `within two turns`
+    let is_of_several = one.has(&["within", "twice", "both", "all", "turns", "rounds", "times"]);
+    if !is_chance || is_of_several || is_other_chance || !conditions(&one.words).is_empty() {
         return None;
     }
     let home = context.home(one.prose.block);
@@ -81,7 +83,14 @@ fn wrong(context: &Context<'_>, one: &Sentence<'_>, rolls: &[Roll<'_, '_>]) -> O
         .filter(|roll| context.home(roll.one.prose.block) == home)
         .collect();
     let said = telling(&one.words);
-    let shared = |roll: &Roll<'_, '_>| roll.stems.intersection(&said).count();
+    let points_back = one.has(&["this", "that"]);
+    let shared = |roll: &Roll<'_, '_>| {
+        // `The chance of this`, in the paragraph of the roll, is about it whatever it is called.
+        let is_beside = roll.one.prose.block == one.prose.block;
+        let n = roll.stems.intersection(&said).count();
+        let is_meant = is_beside && (points_back || near.len() == 1 && n > 0);
+        n + MIN_SHARED * usize::from(is_meant)
+    };
     let best = near.iter().map(|roll| shared(roll)).max()?;
     let mut meant = near.iter().filter(|roll| shared(roll) == best);
     let (roll, None) = (meant.next()?, meant.next()) else {

@@ -218,6 +218,14 @@ fn candidate(
     let is_inside = before.kind == Kind::Word && !before.is_capitalised()
         || before.whole().is_some()
         || is_thing;
+    // `the forces at Harwich and Dover`: names of places.
+    let head = words.get(..at - 1)?;
+    let is_place = before.is_word(&["and", "or"])
+        && matches!(head, [.., place, name] if name.is_capitalised()
+            && place.is_word(&["at", "in", "near", "from", "between"]));
+    if is_place {
+        return None;
+    }
     let is_known = run.iter().all(|word| is_english(&word.text.to_lowercase()));
     let is_bold = one
         .text

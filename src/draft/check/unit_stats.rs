@@ -32,6 +32,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Numbers of units: the stems of a column and of a row, and the value.
 pub(super) struct Stats {
     pub(super) columns: Vec<Stat>,
+    /// Stems of the names of rows, with their values in columns of long names.
+    others: Vec<(BTreeSet<String>, i64)>,
     /// Stems of the headers that are one word.
     headers: BTreeSet<String>,
 }
@@ -47,7 +49,7 @@ pub(super) struct Stat {
 
 impl Stats {
     pub(super) fn new(context: &Context<'_>) -> Self {
-        let mut columns = Vec::new();
+        let (mut columns, mut others) = (Vec::new(), Vec::new());
         for (block, grid) in context.grids() {
             let is_lookup = axes(context, block, grid).iter().any(|axis| axis.is_column);
             if is_lookup || context.is_one_of_scenarios(block) {
@@ -69,6 +71,8 @@ impl Stats {
                     .collect();
                 if (1..=2).contains(&header.len()) && rows.len() >= 2 {
                     columns.push(Stat { header, name, rows });
+                } else {
+                    others.extend(rows.into_iter().map(|(stems, value, _)| (stems, value)));
                 }
             }
         }
@@ -78,7 +82,11 @@ impl Stats {
         let headers = single
             .flat_map(|column| column.header.iter().cloned())
             .collect();
-        Self { columns, headers }
+        Self {
+            columns,
+            others,
+            headers,
+        }
     }
 
     /// Whether a column is meant by one word: its header, or the last word of the only header that ends with it.
@@ -129,9 +137,12 @@ impl Stats {
                 }
                 let count = before.and_then(Token::count).unwrap_or(1);
                 let (_, right, span) = rows.first()?;
+                let others = self.others.iter().filter(|(own, _)| *own == stems);
                 let is_right = rows
                     .iter()
-                    .any(|(_, own, _)| *own == value || own * count == value);
+                    .map(|(_, own, _)| own)
+                    .chain(others.map(|(_, own)| own))
+                    .any(|own| *own == value || own * count == value);
                 // Another kind of number is far from those of the row.
                 let is_near = rows.iter().any(|(_, own, _)| {
                     let own = own * count;

@@ -86,12 +86,26 @@ fn lines_from(text: &str, mut start: usize) -> Vec<Line<'_>> {
 /// Whether lines are broken at a fixed width, so that a paragraph is several lines.
 fn is_wrapped(lines: &[Line<'_>]) -> bool {
     // Titles and rows of tables are short in any text.
-    let is_prose = |line: &&Line<'_>| {
+    let is_prose = |line: &Line<'_>| {
         let text = line.text.trim();
         text.split_whitespace().count() >= 4 && !text.contains("   ") && !text.contains('|')
     };
-    let prose = lines.iter().filter(is_prose);
+    let prose = lines.iter().filter(|line| is_prose(line));
     let lengths: Vec<usize> = prose.map(|line| line.text.chars().count()).collect();
+    // Of whatever width: lines that end within a sentence, which the next one goes on with.
+    let n_open = lines.windows(2).filter(|pair| {
+        let [line, next] = pair else {
+            return false;
+        };
+        let ends = line
+            .text
+            .ends_with(['.', ':', ';', '!', '?', ')', '"', '”']);
+        let goes_on = next.text.starts_with(|letter: char| letter.is_lowercase());
+        is_prose(line) && !ends && goes_on && continues(line.text, next.text)
+    });
+    if n_open.count() * 4 > lengths.len() {
+        return true;
+    }
     let is_near = |length: &&usize| (55..=WIDTH).contains(*length);
     let n_near = lengths.iter().filter(is_near).count();
     let n_long = lengths.iter().filter(|length| **length > WIDTH).count();
@@ -354,7 +368,8 @@ fn continues(before: &str, line: &str) -> bool {
             && text
                 .split_whitespace()
                 .next()
-                .is_some_and(|word| word.ends_with(['.', ')']) || word.contains('.'));
+                .is_some_and(|word| word.ends_with(['.', ')']) || word.contains('.'))
+        || matches!(text.as_bytes(), [letter, b'.' | b')', b' ', ..] if letter.is_ascii_alphabetic());
     !is_item && before.chars().count() >= 45
 }
 

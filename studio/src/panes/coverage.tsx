@@ -18,7 +18,7 @@ const FATES = {
 type Filter = "all" | CoverageRule["fate"] | "untested" | "contradictions";
 
 export function CoveragePane() {
-  const { back, question, texts, screen } = useStudio();
+  const { paper, question, texts, screen } = useStudio();
   const ruleset = question.ruleset.value;
   const revision = texts.revision.value;
   const [coverage, setCoverage] = useState<CoverageDocument | null>(null);
@@ -31,7 +31,7 @@ export function CoveragePane() {
   useEffect(() => {
     if (ruleset === null) return;
     const timer = setTimeout(() => {
-      back.ask<CoverageDocument>("coverage", "sandtable/coverage", { ruleset }).then(
+      paper.ask<CoverageDocument>("coverage", "sandtable/coverage", { ruleset }).then(
         (found) => {
           setCoverage(found);
           setFailed(null);
@@ -42,7 +42,7 @@ export function CoveragePane() {
       );
     }, 300);
     return () => clearTimeout(timer);
-  }, [ruleset, revision, back]);
+  }, [ruleset, revision, paper]);
   const wanted = screen.section.value;
   useEffect(() => {
     if (wanted !== null && coverage !== null) {
