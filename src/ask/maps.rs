@@ -2,6 +2,7 @@
 //!
 //! Reports: E0206, E0401 to E0404, E0406.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,37 +23,84 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
             citations: Vec::new(),
             span: map.span,
         };
-        if let Some(board_instance) = lay_out(book, map, diagnostics) {
-            book.maps.push(Arc::new(GameMap {
-                naming,
-                board_instance: Arc::new(board_instance),
-                units: map.units.clone(),
-                legend: map.fills_in_words(),
-                fills: map.fills(),
-                sides: map.sides_in_words(),
-                remarks: map.remarks(),
-            }));
+        if let Some(map) = game_map(book, naming, map, diagnostics) {
+            book.maps.push(Arc::new(map));
         }
     }
 }
 
 /// Builds the board of a scenario's own map for a checked book; `None` if the map does not fit the book, which is reported.
 pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<GameMap> {
-    let board_instance = lay_out(&mut book.clone(), map, diagnostics)?;
+    let naming = Naming {
+        name: String::new(),
+        title: map.title.as_ref().map(|title| title.value.clone()),
+        citations: Vec::new(),
+        span: map.span,
+    };
+    game_map(&mut book.clone(), naming, map, diagnostics)
+}
+
+fn game_map(
+    book: &mut RuleBook,
+    naming: Naming,
+    map: &Map,
+    diagnostics: &mut Diagnostics,
+) -> Option<GameMap> {
+    let (map, starts) = without_starts(book, map);
+    let board_instance = lay_out(book, &map, diagnostics)?;
     Some(GameMap {
-        naming: Naming {
-            name: String::new(),
-            title: map.title.as_ref().map(|title| title.value.clone()),
-            citations: Vec::new(),
-            span: map.span,
-        },
+        naming,
         board_instance: Arc::new(board_instance),
+        starts,
         units: map.units.clone(),
         legend: map.fills_in_words(),
         fills: map.fills(),
         sides: map.sides_in_words(),
         remarks: map.remarks(),
     })
+}
+
+/// The lines of each place of a map that has some.
+type Starts = Vec<(usize, Vec<roster::Stat>)>;
+
+/// Returns a map without the lines about tracks of its places, and these lines; those of a single place take precedence over its symbol's.
+fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Starts) {
+    let kind = book.changing_places();
+    let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
+        return (Cow::Borrowed(map), Vec::new());
+    };
+    let is_track = |stat: &roster::Stat| {
+        let mut tracks = kind.tracks.iter();
+        let mut by_word = kind.by_word.iter();
+        tracks.any(|track| track.naming.name == stat.key.value)
+            || by_word.any(|tracks| tracks.name == stat.key.value)
+    };
+    let taken_out = |said: &mut roster::Unit| -> Vec<roster::Stat> {
+        let (starts, stats) = std::mem::take(&mut said.stats)
+            .into_iter()
+            .partition(is_track);
+        said.stats = stats;
+        starts
+    };
+    let mut map = map.clone();
+    let symbols = map.legend.iter_mut();
+    let symbols: Vec<_> = symbols.map(|symbol| taken_out(&mut symbol.says)).collect();
+    let mut starts: BTreeMap<usize, Vec<roster::Stat>> = BTreeMap::new();
+    for (place, fill) in map.fills.iter().enumerate() {
+        let symbol = fill.and_then(|fill| symbols.get(fill));
+        if let Some(symbol) = symbol.filter(|symbol| !symbol.is_empty()) {
+            starts.insert(place, symbol.clone());
+        }
+    }
+    for (place, said) in &mut map.places {
+        let own = taken_out(said);
+        if let (Ok(place), false) = (usize::try_from(*place), own.is_empty()) {
+            let all = starts.entry(place).or_default();
+            all.retain(|stat| own.iter().all(|one| one.key.value != stat.key.value));
+            all.extend(own);
+        }
+    }
+    (Cow::Owned(map), starts.into_iter().collect())
 }
 
 fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<BoardInstance> {
