@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::stats::StatReader;
-use sandtable_board::Board;
+use sandtable_board::{Board, Graph};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
@@ -60,11 +60,9 @@ fn game_map(
     })
 }
 
-/// The lines of each place of a map that has some.
-type Starts = Vec<(usize, Vec<roster::Stat>)>;
-
-/// Returns a map without the lines about tracks of its places, and these lines; those of a single place take precedence over its symbol's.
-fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Starts) {
+/// Returns a map without the lines about tracks of its places, and these lines by place; those of a single place take precedence over
+/// its symbol's.
+fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Vec<Vec<roster::Stat>>) {
     let kind = book.changing_places();
     let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
         return (Cow::Borrowed(map), Vec::new());
@@ -85,22 +83,21 @@ fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Starts) {
     let mut map = map.clone();
     let symbols = map.legend.iter_mut();
     let symbols: Vec<_> = symbols.map(|symbol| taken_out(&mut symbol.says)).collect();
-    let mut starts: BTreeMap<usize, Vec<roster::Stat>> = BTreeMap::new();
-    for (place, fill) in map.fills.iter().enumerate() {
+    let n_places = map.board.graph().map_or(0, Graph::n_places);
+    let mut starts: Vec<Vec<roster::Stat>> = vec![Vec::new(); n_places];
+    for (place, fill) in starts.iter_mut().zip(&map.fills) {
         let symbol = fill.and_then(|fill| symbols.get(fill));
-        if let Some(symbol) = symbol.filter(|symbol| !symbol.is_empty()) {
-            starts.insert(place, symbol.clone());
-        }
+        place.extend(symbol.into_iter().flatten().cloned());
     }
     for (place, said) in &mut map.places {
         let own = taken_out(said);
-        if let (Ok(place), false) = (usize::try_from(*place), own.is_empty()) {
-            let all = starts.entry(place).or_default();
+        let place = usize::try_from(*place).ok();
+        if let Some(all) = place.and_then(|place| starts.get_mut(place)) {
             all.retain(|stat| own.iter().all(|one| one.key.value != stat.key.value));
             all.extend(own);
         }
     }
-    (Cow::Owned(map), starts.into_iter().collect())
+    (Cow::Owned(map), starts)
 }
 
 fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<BoardInstance> {

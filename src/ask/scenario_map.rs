@@ -86,7 +86,7 @@ impl Stager<'_> {
                 unit.fields = own.copied().collect();
             }
         }
-        for (at, starts) in &map.starts {
+        for (at, starts) in map.starts.iter().enumerate() {
             self.begins(first + at, None, starts);
         }
     }
