@@ -2,11 +2,12 @@
 //!
 //! Reports: E0206, E0401 to E0404, E0406.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::stats::StatReader;
-use sandtable_board::Board;
+use sandtable_board::{Board, Graph};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
@@ -22,37 +23,81 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
             citations: Vec::new(),
             span: map.span,
         };
-        if let Some(board_instance) = lay_out(book, map, diagnostics) {
-            book.maps.push(Arc::new(GameMap {
-                naming,
-                board_instance: Arc::new(board_instance),
-                units: map.units.clone(),
-                legend: map.fills_in_words(),
-                fills: map.fills(),
-                sides: map.sides_in_words(),
-                remarks: map.remarks(),
-            }));
+        if let Some(map) = game_map(book, naming, map, diagnostics) {
+            book.maps.push(Arc::new(map));
         }
     }
 }
 
 /// Builds the board of a scenario's own map for a checked book; `None` if the map does not fit the book, which is reported.
 pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<GameMap> {
-    let board_instance = lay_out(&mut book.clone(), map, diagnostics)?;
+    let naming = Naming {
+        name: String::new(),
+        title: map.title.as_ref().map(|title| title.value.clone()),
+        citations: Vec::new(),
+        span: map.span,
+    };
+    game_map(&mut book.clone(), naming, map, diagnostics)
+}
+
+fn game_map(
+    book: &mut RuleBook,
+    naming: Naming,
+    map: &Map,
+    diagnostics: &mut Diagnostics,
+) -> Option<GameMap> {
+    let (map, starts) = without_starts(book, map);
+    let board_instance = lay_out(book, &map, diagnostics)?;
     Some(GameMap {
-        naming: Naming {
-            name: String::new(),
-            title: map.title.as_ref().map(|title| title.value.clone()),
-            citations: Vec::new(),
-            span: map.span,
-        },
+        naming,
         board_instance: Arc::new(board_instance),
+        starts,
         units: map.units.clone(),
         legend: map.fills_in_words(),
         fills: map.fills(),
         sides: map.sides_in_words(),
         remarks: map.remarks(),
     })
+}
+
+/// Returns a map without the lines about tracks of its places, and these lines by place; those of a single place take precedence over
+/// its symbol's.
+fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Vec<Vec<roster::Stat>>) {
+    let kind = book.changing_places();
+    let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
+        return (Cow::Borrowed(map), Vec::new());
+    };
+    let is_track = |stat: &roster::Stat| {
+        let mut tracks = kind.tracks.iter();
+        let mut by_word = kind.by_word.iter();
+        tracks.any(|track| track.naming.name == stat.key.value)
+            || by_word.any(|tracks| tracks.name == stat.key.value)
+    };
+    let taken_out = |said: &mut roster::Unit| -> Vec<roster::Stat> {
+        let (starts, stats) = std::mem::take(&mut said.stats)
+            .into_iter()
+            .partition(is_track);
+        said.stats = stats;
+        starts
+    };
+    let mut map = map.clone();
+    let symbols = map.legend.iter_mut();
+    let symbols: Vec<_> = symbols.map(|symbol| taken_out(&mut symbol.says)).collect();
+    let n_places = map.board.graph().map_or(0, Graph::n_places);
+    let mut starts: Vec<Vec<roster::Stat>> = vec![Vec::new(); n_places];
+    for (place, fill) in starts.iter_mut().zip(&map.fills) {
+        let symbol = fill.and_then(|fill| symbols.get(fill));
+        place.extend(symbol.into_iter().flatten().cloned());
+    }
+    for (place, said) in &mut map.places {
+        let own = taken_out(said);
+        let place = usize::try_from(*place).ok();
+        if let Some(all) = place.and_then(|place| starts.get_mut(place)) {
+            all.retain(|stat| own.iter().all(|one| one.key.value != stat.key.value));
+            all.extend(own);
+        }
+    }
+    (Cow::Owned(map), starts)
 }
 
 fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<BoardInstance> {

@@ -59,6 +59,7 @@ impl Stager<'_> {
         let board = &*map.board_instance.board;
         let n_fields = map.board_instance.n_fields.max(1);
         let n_places = map.board_instance.places.len() / n_fields;
+        let first = self.builder.cast.len();
         if n_places > MOST_PLACES {
             self.report(too_large(book, kind, n_places, map.naming.span));
             return;
@@ -84,6 +85,9 @@ impl Stager<'_> {
                 let own = unit.fields.iter().take(1).chain(fields.iter().skip(1));
                 unit.fields = own.copied().collect();
             }
+        }
+        for (at, starts) in map.starts.iter().enumerate() {
+            self.begins(first + at, None, starts);
         }
     }
 

@@ -122,13 +122,7 @@ impl StatReader<'_> {
         if self.book.poison.has(&key.value) {
             return;
         }
-        let is_of_places = self.book.has_sides_of_places() && *name == self.book.ground().place;
-        self.diagnostics.push(if is_track && is_of_places {
-            let text = format!("`{}` is a track, which a map cannot set", key.value);
-            finding(text).help(format!(
-                "give its start in a scenario, below a heading such as `[{name}.…]`, or in its kind: `starts 2`"
-            ))
-        } else if is_track {
+        self.diagnostics.push(if is_track {
             finding(format!(
                 "`{}` is a track, which a unit file cannot set",
                 key.value

@@ -457,10 +457,9 @@ impl QuestionBuilder<'_> {
         match self.read(value, known.ty, track.low, track.high) {
             Err(finding) => self.diagnostics.push(finding),
             Ok(value) => {
-                let unit = self.cast.get_mut(place);
-                let start = (track.track, at, value);
-                unit.into_iter()
-                    .for_each(|unit| unit.starts_about.push(start));
+                if let Some(unit) = self.cast.get_mut(place) {
+                    unit.begin_about(track.track, at, value);
+                }
             }
         }
     }
@@ -491,7 +490,7 @@ impl QuestionBuilder<'_> {
             None => None,
         };
         if let (Some(value), Some(unit)) = (value, self.cast.get_mut(place)) {
-            unit.starts.push((track, value));
+            unit.begin(track, value);
             return;
         }
         let text = sandtable_model::literals::describe(book, Type::Unit(held));
@@ -588,7 +587,7 @@ impl QuestionBuilder<'_> {
                 });
             }
             Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
-                (Some(track), _) => unit.starts.push((track.track, value)),
+                (Some(track), _) => unit.begin(track.track, value),
                 (None, Some(field)) => {
                     self.unlocated
                         .retain(|(at, known, _)| (*at, *known) != (place, field));

@@ -289,7 +289,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             span: naming.span,
         });
     }
-    // The areas of a map are units as well, if they have tracks.
+    // The places of a map are units as well, if they have tracks.
     if let (Some(area), [only]) = (checker.book.changing_places(), parameters.as_mut_slice())
         && only.ty == Type::Place
     {
@@ -306,7 +306,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongArguments, "a trigger needs one unit to watch")
                 .label(naming.span, "")
-                .help("name it after the trigger's name, with its kind: `(unit: vehicle)`; on a map of areas whose kind has tracks, `(spot: place)`"),
+                .help("name it after the trigger's name, with its kind: `(unit: vehicle)`; on a map whose places have tracks, `(spot: place)`"),
         );
     }
     let mut scope = Scope::new(checker, Ability::Action, "a trigger", &naming, &parameters);

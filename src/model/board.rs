@@ -96,6 +96,8 @@ pub struct GameMap {
     pub naming: Naming,
     /// The board with its stats.
     pub board_instance: Arc<BoardInstance>,
+    /// The lines that give tracks of its places their starting values, by place; empty if the map has none.
+    pub starts: Vec<Vec<sandtable_roster::Stat>>,
     /// Pieces that come with it, with their positions.
     pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
     /// The symbols of its drawing, with their meanings.

@@ -98,6 +98,20 @@ impl CastUnit {
             .map_or(usual, |(_, _, value)| *value)
     }
 
+    /// Gives a track its starting value, in place of one that was given before.
+    pub fn begin(&mut self, track: TrackId, value: i32) {
+        self.starts.retain(|(known, _)| *known != track);
+        self.starts.push((track, value));
+    }
+
+    /// Gives a track its starting value about another unit, in place of one that was given before.
+    pub fn begin_about(&mut self, track: TrackId, other: usize, value: i32) {
+        let about = (track, other);
+        self.starts_about
+            .retain(|(known, at, _)| (*known, *at) != about);
+        self.starts_about.push((track, other, value));
+    }
+
     /// Returns the starting value of a track: the given one, else that of the kind.
     pub fn start(&self, track: TrackId, declared: i32) -> i32 {
         self.starts

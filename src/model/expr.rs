@@ -175,9 +175,9 @@ pub enum ExprKind {
         /// The unit that the value is about, for a track with a value for each unit.
         index: Option<Box<Expr>>,
     },
-    /// The unit that represents an area of the map.
+    /// The unit that represents a hex, square or area of the map.
     AreaUnit(Box<Expr>),
-    /// The area that a unit represents.
+    /// The place that a unit represents.
     AreaPlace(Box<Expr>),
     /// The unit that represents the game.
     Game,

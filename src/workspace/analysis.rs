@@ -229,9 +229,20 @@ fn played(scenarios: &[Scenario]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the keys by which scenarios let units, sides, areas and the game begin.
-fn begun(scenarios: &[Scenario]) -> BTreeSet<String> {
+/// Returns the keys by which scenarios and maps let units, sides, places and the game begin.
+fn begun(scenarios: &[Scenario], roster: &Roster) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
+    for (_, map) in roster.maps() {
+        let symbols = map.legend.iter().map(|symbol| &symbol.says);
+        let places = map.places.iter().map(|(_, says)| says);
+        let pieces = map.units.iter().map(|(piece, _)| piece);
+        let stats = symbols.chain(places).chain(pieces);
+        keys.extend(
+            stats
+                .flat_map(|says| &says.stats)
+                .map(|stat| stat.key.value.clone()),
+        );
+    }
     for scenario in scenarios {
         let units = scenario.units.iter().chain(&scenario.sides);
         let units = units.chain(&scenario.areas).flat_map(|unit| &unit.stats);
@@ -423,7 +434,7 @@ impl Checking<'_> {
                 rules: self.rules,
                 index: self.index.filter(|_| is_sound),
                 played: &|| played(&scenarios),
-                begun: &|| begun(&scenarios),
+                begun: &|| begun(&scenarios, self.roster),
                 effort: self.effort.filter(|_| is_sound),
                 texts: &texts,
                 fingerprints: &fingerprints,
