@@ -419,7 +419,12 @@ fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagno
                 || after(1, &["in"]) && after(2, &["all", "total"]);
             let noun = stem(noun.text);
             if !is_all {
-                let listed = listed_before(&one.words, at);
+                let is_pool = noun == stem("dice");
+                let listed = if is_pool {
+                    listed_before(&one.words, at)
+                } else {
+                    Vec::new()
+                };
                 counts.extend(listed.into_iter().map(|value| (value, noun.clone())));
                 counts.push((value, noun));
                 continue;

@@ -76,7 +76,7 @@ impl<'s> Stated<'s> {
     }
 }
 
-/// The sentences of each chapter that state rules, by the index of its section.
+/// The sentences of each section that state rules, by its index.
 fn sections<'c>(context: &'c Context<'_>) -> BTreeMap<usize, Vec<Stated<'c>>> {
     let mut sections: BTreeMap<usize, Vec<Stated<'_>>> = BTreeMap::new();
     for one in context.sentences() {
@@ -84,8 +84,8 @@ fn sections<'c>(context: &'c Context<'_>) -> BTreeMap<usize, Vec<Stated<'c>>> {
         let is_rule = !context.is_example(block)
             && !context.is_one_of_scenarios(block)
             && !context.is_profile(block);
-        if let Some(chapter) = context.chapter(block).filter(|_| is_rule) {
-            let known = sections.entry(chapter).or_default();
+        if let Some(home) = context.home(block).filter(|_| is_rule) {
+            let known = sections.entry(home).or_default();
             known.push(Stated::new(context, one));
         }
     }
@@ -212,17 +212,17 @@ impl Table {
         is_only.then_some(at)
     }
 
-    /// The sentences of its chapter that are about rows, and those of the places that rows refer to.
+    /// The sentences of its section that are about rows, and those of the places that rows refer to.
     fn links<'s>(
         &self,
         context: &Context<'_>,
         sections: &'s BTreeMap<usize, Vec<Stated<'s>>>,
     ) -> [Vec<Link<'s>>; 2] {
         let (mut own, mut cited) = (Vec::new(), Vec::new());
-        let chapter = context.chapter(self.block);
+        let own_home = context.home(self.block);
         let has_sources = self.rows.iter().any(|row| row.source.is_some());
         for (home, sentences) in sections {
-            let is_home = Some(*home) == chapter;
+            let is_home = Some(*home) == own_home;
             for stated in sentences.iter().filter(|_| is_home || has_sources) {
                 for link in self.parts(stated.one, &stated.title) {
                     let row = self.rows.get(link.row);
