@@ -1,5 +1,5 @@
 //! Tables that nothing refers to, where their own section refers to a table of another section instead; and sections that refer to the table
-//! before or after their only one.
+//! before or after their own.
 //!
 //! Reports: E0702.
 
@@ -79,36 +79,35 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// Fewest sections that refer to their only table by which others are known to do so.
+/// Fewest tables that their sections refer to by which others are known to be.
 const FEW: usize = 4;
 
-/// References to the table before or after the only one of their section, which refers to that nowhere, where most sections refer to their own.
+/// The only reference of a section to a table of another, where it is the table before or after its own that it refers to nowhere.
 fn neighbours(context: &Context<'_>, tables: &[Table], uses: &[Use<'_, '_>]) -> Vec<Diagnostic> {
     let home = |table: &Table| context.home(table.block);
     let mut n_own = 0;
     let mut found = Vec::new();
     for (at, own) in tables.iter().enumerate() {
-        let is_only = tables
-            .iter()
-            .filter(|other| home(other) == home(own))
-            .count()
-            == 1;
         let here = uses.iter().filter(|one| {
             let block = one.one.prose.block;
             context.home(block) == home(own) && !context.is_example(block)
         });
         let here: Vec<&Use<'_, '_>> = here.collect();
-        if !is_only || here.is_empty() {
-            continue;
-        }
         if here.iter().any(|one| one.tables.contains(&at)) {
             n_own += 1;
             continue;
         }
-        let mut others: Vec<&Vec<usize>> = here.iter().map(|one| &one.tables).collect();
-        others.dedup();
-        if let ([other], Some(one)) = (others.as_slice(), here.first())
-            && let [other] = other.as_slice()
+        let is_elsewhere = |at: &usize| {
+            tables
+                .get(*at)
+                .is_some_and(|other| home(other) != home(own))
+        };
+        let others = here
+            .iter()
+            .filter(|one| one.tables.iter().all(is_elsewhere));
+        let others: Vec<&&Use<'_, '_>> = others.collect();
+        if let [one] = others.as_slice()
+            && let [other] = one.tables.as_slice()
             && let Some(other) = tables.get(*other)
             && is_slip(one, own, other)
         {
