@@ -151,28 +151,22 @@ impl<'a> Reader<'a> {
     fn cell_text(&self, place: Range<usize>) -> Text {
         let mut text = Text::default();
         let mut at = place.start;
-        let mut bold = false;
         loop {
             let tag = self.tag(at..place.end);
             let end = tag.as_ref().map_or(place.end, |tag| tag.range.start);
-            self.push(&mut text, at..end, bold);
+            self.push(&mut text, at..end);
             let Some(tag) = tag else {
                 text.plain.truncate(text.plain.trim_end().len());
                 return text;
             };
-            match tag.name.as_str() {
-                "b" | "strong" => bold = true,
-                "/b" | "/strong" => bold = false,
-                name if name.starts_with("br") && !text.plain.ends_with(' ') => {
-                    text.plain.push(' ');
-                }
-                _ => {}
+            if tag.name.starts_with("br") && !text.plain.ends_with(' ') {
+                text.plain.push(' ');
             }
             at = tag.range.end;
         }
     }
 
-    fn push(&self, text: &mut Text, place: Range<usize>, bold: bool) {
+    fn push(&self, text: &mut Text, place: Range<usize>) {
         let raw = self.text.get(place.clone()).unwrap_or_default();
         let trimmed = match text.plain.is_empty() || text.plain.ends_with(' ') {
             true => raw.trim_start(),
@@ -189,10 +183,7 @@ impl<'a> Reader<'a> {
         text.runs.push(Run {
             range: from..text.plain.len(),
             span: Span::new(self.file, start, start + kept.len()),
-            style: Style {
-                bold,
-                ..Style::default()
-            },
+            style: Style::default(),
         });
         if kept.len() < trimmed.len() {
             text.plain.push(' ');
