@@ -37,6 +37,8 @@ struct Running {
     /// Those of the sentences with changes.
     near: Vec<i64>,
     last: Option<i64>,
+    /// The last total of changes, until a roll is changed by it.
+    net: Option<i64>,
     /// Whether something makes the total unpredictable: a number of times, halves.
     is_open: bool,
     /// Whether a sentence with changes does.
@@ -123,9 +125,12 @@ impl Running {
                     self.near.push(value);
                 }
                 Part::Total => {
-                    finding = finding.or_else(|| self.judge(context, one, word, value));
+                    finding = finding
+                        .or_else(|| self.judge(context, one, word, value))
+                        .or_else(|| self.changed(context, one, word, value));
                     *self = Self {
                         last: Some(value),
+                        net: word.signed(),
                         ..Self::default()
                     };
                 }
@@ -170,6 +175,23 @@ impl Running {
         let text = sum_of(&terms);
         let message = format!("{text} is {}, not {written}", base + changes);
         report_at(context, one, word, message)
+    }
+
+    /// `All changes together are plus 1. The die shows a 6, which becomes a 7`: a roll that the last total of changes does not make what it becomes.
+    fn changed(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        word: &Token<'_>,
+        written: i64,
+    ) -> Option<Diagnostic> {
+        let [roll] = self.rolls.as_slice() else {
+            return None;
+        };
+        let net = self.net.filter(|_| self.changes.is_empty())?;
+        let is_wrong = word.signed().is_none() && roll + net != written && !self.is_near_open;
+        let message = format!("{} is {}, not {written}", sum_of(&[*roll, net]), roll + net);
+        report_at(context, one, word, message).filter(|_| is_wrong)
     }
 
     /// Compares a signed total with the sum of the changes since the last one: `+1 for the surface, −1 for the swell, in all +1`.
@@ -257,8 +279,15 @@ fn part_of(words: &[Token<'_>], at: usize, last: Part, sign: i64) -> Part {
                 "altogether",
             ],
         )
-        || is(1, &["to", "becomes"]) && is(2, &["modified", "adjusted", "up", "down"])
+        || is(1, &["to"])
+            && is(
+                2,
+                &[
+                    "modified", "adjusted", "changed", "reduced", "raised", "up", "down",
+                ],
+            )
         || is(1, &["becomes"])
+        || is(2, &["becomes"]) && is(1, &["a", "an"])
         || is(1, &["is"]) && is(2, &["which"]);
     if is_total && !is_measured {
         return Part::Total;

@@ -72,59 +72,12 @@ struct Listed {
 }
 
 /// Things that are counted everywhere, and verbs that look like them.
-const IDLE: [&str; 53] = [
-    "hexes",
-    "inches",
-    "squares",
-    "spaces",
-    "points",
-    "steps",
-    "times",
-    "turns",
-    "rounds",
-    "hits",
-    "minutes",
-    "hours",
-    "days",
-    "weeks",
-    "months",
-    "years",
-    "metres",
-    "meters",
-    "yards",
-    "feet",
-    "columns",
-    "rows",
-    "players",
-    "sides",
-    "ones",
-    "numbers",
-    "sixes",
-    "ways",
-    "cases",
-    "thirds",
-    "fifths",
-    "quarters",
-    "halves",
-    "strengths",
-    "this",
-    "is",
-    "has",
-    "others",
-    "degrees",
-    "miles",
-    "kilometres",
-    "losses",
-    "faces",
-    "becomes",
-    "makes",
-    "shows",
-    "misses",
-    "means",
-    "gives",
-    "needs",
-    "counts",
-    "wins",
+const IDLE: [&str; 51] = [
+    "hexes", "inches", "squares", "spaces", "points", "steps", "times", "turns", "rounds", "hits",
+    "minutes", "hours", "days", "weeks", "months", "years", "metres", "meters", "yards", "feet",
+    "columns", "rows", "players", "sides", "ones", "numbers", "sixes", "ways", "cases", "thirds",
+    "fifths", "quarters", "halves", "this", "is", "has", "others", "degrees", "miles", "losses",
+    "faces", "becomes", "makes", "shows", "misses", "means", "gives", "needs", "counts", "wins",
     "costs",
 ];
 
@@ -134,27 +87,9 @@ const DEALT: [&str; 9] = [
 ];
 
 /// Words before a number that states how many there are.
-const STATING: [&str; 20] = [
-    "has",
-    "have",
-    "holds",
-    "contains",
-    "shows",
-    "uses",
-    "owns",
-    "includes",
-    "are",
-    "of",
-    "with",
-    "into",
-    "comprises",
-    "lists",
-    "offers",
-    "names",
-    "describes",
-    "knows",
-    "numbers",
-    "gives",
+const STATING: [&str; 18] = [
+    "has", "have", "holds", "contains", "shows", "uses", "owns", "includes", "are", "of", "with",
+    "into", "lists", "offers", "names", "knows", "numbers", "gives",
 ];
 
 /// Words before a number that is known.
@@ -248,24 +183,9 @@ fn counted<'t, 'a>(words: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t Token
 }
 
 /// Kinds that a table seldom lists completely.
-const COMMON: [&str; 17] = [
-    "unit",
-    "model",
-    "figur",
-    "weapon",
-    "terrain",
-    "result",
-    "turn",
-    "situation",
-    "circumstanc",
-    "modifi",
-    "roll",
-    "cas",
-    "what",
-    "condition",
-    "action",
-    "point",
-    "item",
+const COMMON: [&str; 14] = [
+    "unit", "model", "figur", "weapon", "terrain", "result", "turn", "modifi", "roll", "cas",
+    "what", "action", "point", "item",
 ];
 
 fn of_tables(context: &Context<'_>) -> Vec<Listed> {

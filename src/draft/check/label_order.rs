@@ -15,8 +15,12 @@ use crate::model::Grid;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut tables = Vec::new();
     for (block, grid) in context.tables() {
-        tables.extend(header(block, grid));
-        tables.extend(first_column(block, grid));
+        if let Some(row) = grid.n_header_rows.checked_sub(1) {
+            let cells = (0..grid.n_columns).map(|column| (row, column));
+            tables.extend(labels(block, "column", grid, cells));
+        }
+        let cells = grid.body_rows().map(|row| (row, 0));
+        tables.extend(labels(block, "row", grid, cells));
     }
     let mut lists: Vec<Vec<Vec<String>>> = Vec::new();
     for one in context
@@ -66,12 +70,22 @@ fn is_telling(word: &Token<'_>) -> bool {
         && !word.is_word(&["the", "a", "an", "of", "or", "and", "in", "on", "at"])
 }
 
-/// Several labels, each once; `None` if there are fewer than three.
-fn distinct(labels: Vec<Label>, block: usize, what: &'static str) -> Option<Labels> {
+/// The labels of some cells, each once; `None` if there are fewer than three.
+fn labels(
+    block: usize,
+    what: &'static str,
+    grid: &Grid,
+    cells: impl Iterator<Item = (usize, usize)>,
+) -> Option<Labels> {
     let mut kept: Vec<Label> = Vec::new();
-    for label in labels {
-        if kept.iter().all(|known| known.stems != label.stems) {
-            kept.push(label);
+    for (row, column) in cells {
+        if let (Some(stems), Some(cell)) = (label(grid.text(row, column)), grid.at(row, column))
+            && kept.iter().all(|known| known.stems != stems)
+        {
+            kept.push(Label {
+                stems,
+                span: cell.span,
+            });
         }
     }
     (kept.len() >= 3).then_some(Labels {
@@ -79,27 +93,6 @@ fn distinct(labels: Vec<Label>, block: usize, what: &'static str) -> Option<Labe
         what,
         labels: kept,
     })
-}
-
-fn header(block: usize, grid: &Grid) -> Option<Labels> {
-    let row = grid.n_header_rows.checked_sub(1)?;
-    let labels = (0..grid.n_columns).filter_map(|column| {
-        Some(Label {
-            stems: label(grid.text(row, column))?,
-            span: grid.at(row, column)?.span,
-        })
-    });
-    distinct(labels.collect(), block, "column")
-}
-
-fn first_column(block: usize, grid: &Grid) -> Option<Labels> {
-    let labels = grid.body_rows().filter_map(|row| {
-        Some(Label {
-            stems: label(grid.text(row, 0))?,
-            span: grid.at(row, 0)?.span,
-        })
-    });
-    distinct(labels.collect(), block, "row")
 }
 
 /// The items of a list in a sentence as stems: parts between commas, and parts between semicolons, `Weaker, if …; Even, from …`.

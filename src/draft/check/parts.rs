@@ -76,7 +76,10 @@ pub(super) fn made_of_two(words: &[Token<'_>]) -> Option<Slip> {
     let part = |words: &[Token<'_>]| -> Option<i64> {
         let only = |word: &Token<'_>| match word.kind {
             Kind::Word => word.count().is_none() || word.is_word(&["one"]),
-            _ => word.whole().is_some(),
+            Kind::Number { .. } => word.whole().is_some(),
+            Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => {
+                false
+            }
         };
         let mut numbers = words.iter().filter_map(Token::whole);
         let (value, None) = (numbers.next()?, numbers.next()) else {

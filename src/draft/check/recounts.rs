@@ -26,7 +26,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     found.extend(listed(context));
-    found.extend(repeated(context, &counts));
     found.extend(odd_one(context, &counts));
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
@@ -38,8 +37,6 @@ struct Count {
     /// Stems of the words between the number and the noun, and of the noun.
     about: Vec<String>,
     noun: String,
-    /// Whether the things are known already: `the three houses`, `all four counters`.
-    is_definite: bool,
     /// Whether more or fewer may be meant: `up to three`, `the other two`.
     is_open: bool,
     text: String,
@@ -126,7 +123,6 @@ fn count(one: &Sentence<'_>, at: usize) -> Option<Count> {
         let word = at.checked_sub(back).and_then(|place| words.get(place));
         word.is_some_and(|word| word.is_word(any))
     };
-    let is_definite = before(1, &["the", "these", "those", "all"]);
     let is_open = before(1, &OPEN)
         || before(2, &["other", "up", "first", "last", "next"])
         || at
@@ -138,7 +134,6 @@ fn count(one: &Sentence<'_>, at: usize) -> Option<Count> {
         value,
         about: about.iter().map(|word| stem(word.text)).collect(),
         noun: stem(noun.text),
-        is_definite,
         is_open,
         text: one.text.get(range.clone())?.to_owned(),
         span: one.span(range)?,
@@ -156,30 +151,6 @@ fn report(context: &Context<'_>, one: &Count, other: &Count) -> Diagnostic {
     .help("correct one of them")
     .confidence(Confidence::Likely)
     .cite(context.citation(one.block))
-}
-
-/// `a village with four stone houses`, and `each of the three houses` later in the section.
-fn repeated(context: &Context<'_>, counts: &[Count]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for (at, later) in counts.iter().enumerate().filter(|(_, one)| one.is_definite) {
-        let home = context.home(later.block);
-        let same = counts
-            .get(..at)
-            .unwrap_or_default()
-            .iter()
-            .filter(|one| one.noun == later.noun && context.home(one.block) == home);
-        let same: Vec<&Count> = same.collect();
-        // Their only number so far, of things with these words and perhaps more.
-        let [first] = same.as_slice() else {
-            continue;
-        };
-        let is_same = later.about.iter().all(|word| first.about.contains(word));
-        let is_near = (1..=2).contains(&(first.value - later.value).abs());
-        if is_same && is_near && !first.is_open && !later.is_open {
-            found.push(report(context, later, first));
-        }
-    }
-    found
 }
 
 /// `five loot counters`, where all other places, three or more, have four.

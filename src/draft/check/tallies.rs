@@ -9,18 +9,15 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
-use super::enumerations::is_total;
 use super::modifier_rows::source;
 use super::modifier_tables::{modifier_columns, signed_cell};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
-use crate::keys::Key;
 use crate::model::Grid;
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let reported = Reported::new(diagnostics);
-    let columns = first_columns(context);
     let mut blocks = 0..context.document.blocks.len();
     let has_sheet = blocks.any(|block| context.is_sheet(block));
     let body = if has_sheet {
@@ -31,7 +28,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
     for one in context.sentences() {
         found.extend(inline(context, one));
-        found.extend(rows(context, one, &columns));
         if context.is_sheet(one.prose.block) {
             found.extend(body.check(context, one));
         }
@@ -180,130 +176,6 @@ fn inline(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         number.range.start..list.last()?.range.end,
         None,
     )
-}
-
-/// The header of the first column of a table, with its distinct rows: the stem, the table's first cell and their number.
-type FirstColumn = (String, usize, Span, i64);
-
-/// First columns of names, whose header is one word.
-fn first_columns(context: &Context<'_>) -> Vec<FirstColumn> {
-    let mut found = Vec::new();
-    for (block, grid) in context.tables() {
-        let header = grid.header(0);
-        let words = tokens(&header);
-        let [only] = words.as_slice() else {
-            continue;
-        };
-        let names = grid.body_rows().map(|row| grid.text(row, 0));
-        let names: BTreeSet<&str> = names.filter(|name| !is_total(name)).collect();
-        let is_names = names
-            .iter()
-            .all(|name| !name.is_empty() && Key::parse(name).is_none());
-        let span = grid.at(grid.n_header_rows, 0).map(|cell| cell.span);
-        if let (Some(span), Ok(n), Kind::Word) = (span, i64::try_from(names.len()), only.kind)
-            && is_names
-            && n >= 3
-            && only.text.len() >= 3
-        {
-            found.push((stem(only.text), block, span, n));
-        }
-    }
-    found
-}
-
-/// `There are six classes of ship`, beside the only table of classes.
-fn rows(context: &Context<'_>, one: &Sentence<'_>, columns: &[FirstColumn]) -> Option<Diagnostic> {
-    if context.is_example(one.prose.block) || context.is_one_of_scenarios(one.prose.block) {
-        return None;
-    }
-    let words = &one.words;
-    // Words near a number by which it is not the whole count.
-    let is_open = |at: usize| {
-        let near = words.get(at.saturating_sub(4)..(at + 5).min(words.len()));
-        near.is_some_and(|near| near.iter().any(|word| word.is_word(&OPEN)))
-    };
-    for (at, pair) in words.windows(2).enumerate() {
-        let [number, noun] = pair else {
-            continue;
-        };
-        let Some(count) = number.count().filter(|n| (2..=20).contains(n)) else {
-            continue;
-        };
-        if is_open(at) {
-            continue;
-        }
-        // `nine kinds of fighter`, beside the table of fighters
-        let kind = noun
-            .is_word(&["kinds", "types", "sorts", "classes", "pieces"])
-            .then(|| words.get(at + 2..at + 4))
-            .flatten()
-            .and_then(|rest| match rest {
-                [of, kind] if of.is_word(&["of"]) && kind.kind == Kind::Word => Some(kind),
-                _ => None,
-            });
-        let lead = at.checked_sub(1).and_then(|before| words.get(before));
-        let is_lead = |lead: &Token<'_>| {
-            lead.is_word(&["are", "of", "these", "all", "into"])
-                || kind.is_some() && (lead.is_mark(',') || lead.is_word(&["the", "has", "have"]))
-        };
-        let is_all = lead.is_some_and(is_lead)
-            && !words
-                .get(at + 2)
-                .is_some_and(|next| next.is_word(&["in", "on", "at", "with", "left"]));
-        let own = stem(kind.unwrap_or(noun).text);
-        let is_plural = noun.kind == Kind::Word && noun.text.ends_with('s');
-        if !is_all || !is_plural || columns.iter().all(|(header, ..)| *header != own) {
-            continue;
-        }
-        // `eight escorts of four classes`, beside the only table of classes, which is about escorts.
-        let about = at
-            .checked_sub(2)
-            .and_then(|before| words.get(before))
-            .filter(|_| kind.is_none())
-            .filter(|before| {
-                context.tables().any(|(block, grid)| {
-                    context
-                        .topic(block, Some(grid))
-                        .contains(&stem(before.text))
-                })
-            })
-            .filter(|_| lead.is_some_and(|lead| lead.is_word(&["of"])))
-            .map(|word| stem(word.text));
-        let is_about = |block: usize| {
-            let grid = context
-                .tables()
-                .find(|(own, _)| *own == block)
-                .map(|(_, grid)| grid);
-            about
-                .as_ref()
-                .is_some_and(|about| context.topic(block, grid).contains(about))
-        };
-        let named: Vec<&FirstColumn> = columns
-            .iter()
-            .filter(|(header, block, ..)| {
-                let is_near = context.chapter(*block) == context.chapter(one.prose.block);
-                *header == own && (is_about(*block) || about.is_none() && is_near)
-            })
-            .collect();
-        if let [(_, _, span, n)] = named.as_slice()
-            && *n != count
-            && (n - count).abs() <= 2
-        {
-            let message = format!(
-                "the text counts {count} {}, but the table has {n}",
-                noun.text
-            );
-            let there = (*span, format!("the first of {n}"));
-            return conflict(
-                context,
-                one,
-                message,
-                number.range.start..noun.range.end,
-                Some(there),
-            );
-        }
-    }
-    None
 }
 
 /// The rules, if there is a sheet: stems and numbers of each sentence and each row, with its place.

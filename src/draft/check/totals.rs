@@ -47,11 +47,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             found.extend(slip.or_else(|| forces.slip(words)));
         }
         diagnostics.extend(forces.unknown(context, one));
-        if context.is_example(one.prose.block) {
-            let before = near(-1).map_or(&[][..], |before| before.words.as_slice());
-            found.extend(carried(before, words));
-            found.extend(more(&up_to(2).words, one.text.len()));
-        }
         let found = found.iter();
         diagnostics.extend(found.filter_map(|slip| report(context, one, slip)));
     }
@@ -466,102 +461,5 @@ fn sum_within(words: &[Token<'_>], open: usize, close: usize) -> Option<Slip> {
         range: words.get(open)?.range.start..number.range.end,
         terms,
         written: number.whole()?,
-    })
-}
-
-/// `which is 7. They add 1 and subtract 2, and have 6`: the total of the sentence before, and what is added to it.
-fn carried(before: &[Token<'_>], words: &[Token<'_>]) -> Option<Slip> {
-    let n = before.len().checked_sub(1)?;
-    let last = before.get(n).filter(|word| !word.is_any_mark(&['.', '!']));
-    let number = last.or_else(|| before.get(n.checked_sub(1)?))?;
-    let lead = before
-        .iter()
-        .rev()
-        .find(|word| word.range.start < number.range.start)?;
-    let is_total = lead.is_mark('=') || lead.is_word(&["is", "makes", "of", "totals"]);
-    let mut terms = vec![number.whole().filter(|_| is_total)?];
-    // `: 9 + 1 - 1 = 9` is an equation of its own.
-    if words.iter().any(|word| word.is_mark('=')) {
-        return None;
-    }
-    let mut sign = None;
-    for (at, word) in words.iter().enumerate() {
-        if word.is_word(&["add", "adds", "adding", "plus"]) {
-            sign = Some(1);
-        } else if word.is_word(&["subtract", "subtracts", "subtracting", "minus"]) {
-            sign = Some(-1);
-        } else if let Some(value) = word.whole() {
-            let back = at.checked_sub(1).and_then(|back| words.get(back));
-            let is_result = back.is_some_and(|back| {
-                back.is_mark('=')
-                    || back.is_word(&["have", "has", "makes", "is", "of", "get", "gets", "becomes"])
-            });
-            if is_result {
-                let ends = words.get(at + 1).is_none_or(|next| {
-                    next.is_any_mark(&[':', '.', ',', ';']) || next.is_word(&["and", "so"])
-                });
-                return (terms.len() >= 2 && ends).then(|| Slip {
-                    range: words.first().map_or(0, |word| word.range.start)..word.range.end,
-                    terms,
-                    written: value,
-                });
-            }
-            // What a number is without an order to add it is not known.
-            terms.push(sign? * value);
-        } else if matches!(
-            word.kind,
-            Kind::Signed(_) | Kind::Dice(_) | Kind::Number { .. }
-        ) {
-            return None;
-        }
-    }
-    None
-}
-
-/// `45 XP, and her side brings home three treasures for 60 XP more. With 105 XP`: two amounts, and their sum.
-fn more(words: &[Token<'_>], n_first: usize) -> Option<Slip> {
-    let amount = |at: usize| -> Option<(i64, &str)> {
-        let value = words.get(at)?.whole()?;
-        let unit = words.get(at + 1).filter(|unit| unit.kind == Kind::Word);
-        Some((value, unit.map_or("", |unit| unit.text)))
-    };
-    let at = words.iter().position(|word| word.is_word(&["more"]))?;
-    if words
-        .get(at + 1)
-        .is_some_and(|next| next.is_word(&["than"]))
-    {
-        return None;
-    }
-    let place = (1..=2).find_map(|back| {
-        let place = at.checked_sub(back)?;
-        words.get(place)?.whole().map(|_| place)
-    })?;
-    let (added, unit) = amount(place)?;
-    let unit = if place + 1 == at { "" } else { unit };
-    let fits = |own: &str| unit.is_empty() || own == unit;
-    let before = (0..place).rev().find(|before| amount(*before).is_some())?;
-    // The amount belongs to the first of the sentences.
-    if words.get(before)?.range.start >= n_first {
-        return None;
-    }
-    let (base, base_unit) = amount(before)?;
-    let next = (at + 1..words.len()).find(|next| amount(*next).is_some())?;
-    let (written, own) = amount(next)?;
-    let is_sum = words.get(next - 1)?.is_mark(':')
-        || words
-            .get(next - 1)?
-            .is_word(&["with", "makes", "is", "all", "of", "total", "has", "have"]);
-    let is_rest = (next + 1..next + 3).any(|place| {
-        let word = words.get(place);
-        word.is_some_and(|word| word.is_word(&["left", "remaining", "remain", "remains"]))
-    });
-    let is_sum = is_sum && !is_rest;
-    let is_alike =
-        fits(base_unit) && !base_unit.is_empty() && (own == base_unit || unit.is_empty());
-    (is_sum && is_alike).then(|| Slip {
-        range: words.get(before).map_or(0, |word| word.range.start)
-            ..words.get(next).map_or(0, |word| word.range.end),
-        terms: vec![base, added],
-        written,
     })
 }

@@ -1,4 +1,5 @@
-//! Tables that nothing refers to, where their own section refers to a table of another section instead.
+//! Tables that nothing refers to, where their own section refers to a table of another section instead; and sections that refer to the table
+//! before or after their own.
 //!
 //! Reports: E0702.
 
@@ -68,7 +69,77 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
         found.extend(finding.filter(|finding| !reported.has(finding)));
     }
+    let is_new = |new: &Diagnostic| {
+        let place = |one: &Diagnostic| one.labels.first().map(|label| label.span);
+        !reported.has(new) && found.iter().all(|one| place(one) != place(new))
+    };
+    let next: Vec<Diagnostic> = neighbours(context, &tables, &uses);
+    let next: Vec<Diagnostic> = next.into_iter().filter(is_new).collect();
+    found.extend(next);
     diagnostics.extend(found);
+}
+
+/// Fewest tables that their sections refer to by which others are known to be.
+const FEW: usize = 4;
+
+/// The only reference of a section to a table of another, where it is the table before or after its own that it refers to nowhere.
+fn neighbours(context: &Context<'_>, tables: &[Table], uses: &[Use<'_, '_>]) -> Vec<Diagnostic> {
+    let home = |table: &Table| context.home(table.block);
+    let mut n_own = 0;
+    let mut found = Vec::new();
+    for (at, own) in tables.iter().enumerate() {
+        let here = uses.iter().filter(|one| {
+            let block = one.one.prose.block;
+            context.home(block) == home(own) && !context.is_example(block)
+        });
+        let here: Vec<&Use<'_, '_>> = here.collect();
+        if here.iter().any(|one| one.tables.contains(&at)) {
+            n_own += 1;
+            continue;
+        }
+        let is_elsewhere = |at: &usize| {
+            tables
+                .get(*at)
+                .is_some_and(|other| home(other) != home(own))
+        };
+        let others = here
+            .iter()
+            .filter(|one| one.tables.iter().all(is_elsewhere));
+        let others: Vec<&&Use<'_, '_>> = others.collect();
+        if let [one] = others.as_slice()
+            && let [other] = one.tables.as_slice()
+            && let Some(other) = tables.get(*other)
+            && is_slip(one, own, other)
+        {
+            let message = format!(
+                "table {} is referred to here, and table {} of this section is not",
+                other.number, own.number
+            );
+            found.extend(misplaced(context, one, own, message));
+        }
+    }
+    match n_own >= FEW && found.len() * 4 <= n_own {
+        true => found,
+        false => Vec::new(),
+    }
+}
+
+/// Whether a reference may be a slip for the number of a table beside it: its sentence has no word of the other caption.
+fn is_slip(one: &Use<'_, '_>, own: &Table, other: &Table) -> bool {
+    let is_beside = match (own.number.parts.as_slice(), other.number.parts.as_slice()) {
+        ([own], [other]) => own.value().abs_diff(other.value()) == 1,
+        _ => false,
+    };
+    let mut said = telling_parts(one.one.text);
+    said.retain(|part| dice(part).is_none());
+    // `modify each one by Table 9`, of other modifiers.
+    let changes = |parts: &BTreeSet<String>| {
+        parts
+            .iter()
+            .any(|part| ["modif", "change", "chang", "add", "adjust"].contains(&part.as_str()))
+    };
+    let is_of_changes = changes(&said) && !changes(&own.parts);
+    is_beside && said.is_disjoint(&other.parts) && !is_of_changes
 }
 
 /// A table with a number.
@@ -298,6 +369,15 @@ fn report(
         "table {} is referred to here, and table {} nowhere",
         other.number, own.number
     );
+    misplaced(context, one, own, message)
+}
+
+fn misplaced(
+    context: &Context<'_>,
+    one: &Use<'_, '_>,
+    own: &Table,
+    message: String,
+) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(Code::WrongTitle, message)
             .label(one.one.span(one.range.clone())?, "referred to here")

@@ -1,4 +1,4 @@
-//! Calculations that an example writes out: a roll and its stated modifiers, and a value that falls or rises by what a result says.
+//! Values of examples that fall or rise by what a result says.
 //!
 //! Reports: E0713.
 
@@ -10,7 +10,7 @@ use super::context::{Context, Sentence};
 use super::examples::result_stems;
 use super::reported::Reported;
 use super::words::{Token, tokens};
-use super::wrong_sum::{is_net, report_at, sum_of};
+use super::wrong_sum::{report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -18,85 +18,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let effects = effects(context);
     let mut found = Vec::new();
     for example in context.examples() {
-        let mut total = None;
-        for (at, one) in example.iter().enumerate() {
-            found.extend(modified(context, one, &mut total));
+        for at in 0..example.len() {
             let so_far = example.get(..=at).unwrap_or_default();
             found.extend(moved(context, so_far, &effects));
         }
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
-}
-
-fn is_at(words: &[Token<'_>], place: Option<usize>, any: &[&str]) -> bool {
-    let word = place.and_then(|place| words.get(place));
-    word.is_some_and(|word| word.is_word(any))
-}
-
-/// `The sum of the modifiers is -1. He rolls a 5, modified to 4`: a roll, the total of its modifiers, and what they make of it.
-fn modified(
-    context: &Context<'_>,
-    one: &Sentence<'_>,
-    total: &mut Option<i64>,
-) -> Option<Diagnostic> {
-    let words = &one.words;
-    let mut roll = None;
-    let mut found = None;
-    for (at, word) in words.iter().enumerate() {
-        let back = |n: usize| at.checked_sub(n);
-        if let Some(value) = word.signed() {
-            *total = is_net(words, at).then_some(value);
-            roll = None;
-            continue;
-        }
-        let Some(value) = word.whole() else {
-            continue;
-        };
-        let changes = [
-            "modified",
-            "adjusted",
-            "changed",
-            "reduced",
-            "raised",
-            "increased",
-        ];
-        let article = usize::from(is_at(words, back(1), &["a", "an"]));
-        let is_result = is_at(words, back(1), &["to"]) && is_at(words, back(2), &changes)
-            || is_at(words, back(1 + article), &["becomes"]);
-        if is_result {
-            if let Some((roll, total)) = roll.zip(*total)
-                && roll + total != value
-            {
-                let message = format!(
-                    "{} is {}, not {value}",
-                    sum_of(&[roll, total]),
-                    roll + total
-                );
-                found = found.or_else(|| report_at(context, one, word, message));
-            }
-            (roll, *total) = (None, None);
-            continue;
-        }
-        let verbs = ["rolls", "rolled", "throws", "threw", "show", "shows", "is"];
-        let is_roll = is_at(words, back(1 + article), &verbs)
-            || is_at(words, back(1), &["of"]) && is_at(words, back(2), &["roll", "throw"]);
-        roll = Some(value).filter(|_| is_roll);
-        // A number that is added in words changes the total.
-        let is_added = [
-            "adds",
-            "add",
-            "subtracts",
-            "subtract",
-            "plus",
-            "minus",
-            "less",
-        ];
-        if is_at(words, back(1), &is_added) {
-            *total = None;
-        }
-    }
-    found
 }
 
 /// Result of a table with what it does to a value: `Great Breach: rating falls by 2`.

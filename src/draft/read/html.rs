@@ -404,7 +404,7 @@ const NAMED: [(&str, &str); 34] = [
 ];
 
 /// Text with its named and numbered characters resolved.
-fn decoded(raw: &str) -> String {
+pub(super) fn decoded(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some((before, after)) = rest.split_once('&') {

@@ -12,6 +12,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use sandtable_source::{FileId, Span, Spanned};
 
+use super::markdown_table;
 use crate::model::{
     Block, BlockContent, Cell, Chapter, Code, Comment, Container, Document, Grid, Heading,
     HeadingOrigin, ListItem, Note, Number, Paragraph, Run, Style, Text,
@@ -166,6 +167,10 @@ pub(super) fn read(file: FileId, name: &str, text: &str) -> Document {
     }
     comments(file, text, &mut masked, &mut document.comments);
     // Only whole characters were replaced, by spaces.
+    let plain = String::from_utf8_lossy(&masked).into_owned();
+    for place in markdown_table::read(file, &plain, &mut document.blocks) {
+        mask(&mut masked, place);
+    }
     let masked = String::from_utf8(masked).unwrap_or_else(|_| text.to_owned());
     let mut reader = Reader::new(file, &masked);
     for (event, range) in Parser::new_ext(&masked, options()).into_offset_iter() {

@@ -7,6 +7,7 @@ mod csv;
 mod fault;
 mod html;
 pub mod markdown;
+mod markdown_table;
 mod opendocument;
 mod structure;
 mod text;

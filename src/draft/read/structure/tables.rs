@@ -36,6 +36,7 @@ pub(super) fn find(document: &mut Document) {
         if grid.n_header_rows == 0 {
             grid.n_header_rows = header_rows(grid);
         }
+        grid.n_header_rows = whole_header(grid);
         grid.n_header_columns = header_columns(grid);
         grid.is_layout = is_layout(grid);
     }
@@ -116,6 +117,20 @@ fn caption_near(document: &Document, at: usize) -> Option<Caption> {
     before.or(after).or_else(titled)
 }
 
+/// Greatest number of rows of a header.
+const MOST_HEADER_ROWS: usize = 3;
+
+/// The rows of a header with those that its cells reach down to, `Side` beside `Ratings` above `Speed`: a word processor may mark the first alone.
+fn whole_header(grid: &Grid) -> usize {
+    let n = grid.n_header_rows;
+    let cells = grid.cells.iter().filter(|cell| cell.row < n);
+    let end = cells.map(|cell| cell.row + cell.n_rows).max().unwrap_or(n);
+    match end <= MOST_HEADER_ROWS && end + 1 < grid.n_rows {
+        true => end.max(n),
+        false => n,
+    }
+}
+
 /// Takes out rows and columns without any text, as word processors leave them.
 fn drop_empty_lines(grid: &mut Grid) {
     let is_empty_row =
@@ -193,8 +208,20 @@ fn header_rows_from(grid: &Grid, from: usize) -> usize {
         let cells = grid.row(row);
         cells.len() > 1 && cells.iter().skip(1).any(|cell| cell.n_columns > 1)
     };
+    // So does one that is repeated, as where merged cells have been split: `Side | Ratings | Ratings` above `Side | Speed | Hull`.
+    let repeats = |row: usize| {
+        let words = |row: usize, column: usize| {
+            let text = grid.text(row, column);
+            Some(text).filter(|text| text.chars().any(char::is_alphabetic))
+        };
+        let same = |column: &usize| words(row, *column).is_some();
+        let beside = (1..grid.n_columns).filter(same);
+        let is_split = beside.filter(|column| words(row, *column) == words(row, column - 1));
+        let mut below = (0..grid.n_columns).filter(same);
+        is_split.count() > 0 && below.any(|column| words(row, column) == words(row + 1, column))
+    };
     let mut row = from;
-    while row + 2 < grid.n_rows && spans(row) {
+    while row + 2 < grid.n_rows && (spans(row) || repeats(row)) {
         row += 1;
     }
     let n = row - from + usize::from(is_header(grid, row));
