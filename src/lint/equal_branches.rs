@@ -113,10 +113,18 @@ impl Search {
             if let Some((condition, then, None)) = first.branch()
                 && let [only] = then.as_slice()
                 && only.kind == rest.kind
-                && only.ends_rule()
+                && (only.ends_rule() || only.ends_game())
             {
+                let message = match only.ends_game() {
+                    true => {
+                        "this condition changes nothing: the game ends in the same way without it"
+                    }
+                    false => {
+                        "this condition changes nothing: the rule ends in the same way without it"
+                    }
+                };
                 self.report(
-                    "this condition changes nothing: the rule ends in the same way without it",
+                    message,
                     Some((condition.span, "makes no difference")),
                     only.kind.span,
                     rest.kind.span,

@@ -81,6 +81,7 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         };
         if !is_odd || is_handled {
             found.extend(arrival::never_arrives(staging, at, unit, on_map()));
+            found.extend(arrival::lacks_entry(staging, unit));
             continue;
         }
         n_found += 1;
