@@ -2,6 +2,7 @@
 //!
 //! Reports: E0680.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
@@ -32,8 +33,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let markers = done_markers(context, &loops);
     let closed = closed_loops(book, &loops);
     let left_out = left_out_of_setups(book);
-    let beside = Beside::new(book);
-    let by_option = set_by_options(book, &loops);
+    let (beside, by_option) = (OnceCell::new(), OnceCell::new());
     let mut reported = BTreeSet::new();
     for (flag, used) in &uses {
         let (track, kind) = *flag;
@@ -66,12 +66,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             finding(book, *flag, naming, set, asked).confidence(confidence)
         } else if let (Some((naming, set)), Some(asked)) = (used.set, used.hinders) {
             stays(book, track, naming, set, asked)
-        } else if let (Some((naming, _)), Some((set, mate))) =
-            (used.set, beside.of(book, &uses, *flag))
-        {
+        } else if let (Some((naming, _)), Some((set, mate))) = (
+            used.set,
+            beside
+                .get_or_init(|| Beside::new(book))
+                .of(book, &uses, *flag),
+        ) {
             stays_beside(book, track, naming, set, mate)
-        } else if let (Some((naming, _)), Some(set)) = (used.set, by_option.get(flag))
-            && is_asked_for(book, *flag)
+        } else if let (Some((naming, _)), Some(set)) = (
+            used.set,
+            by_option
+                .get_or_init(|| set_by_options(book, &loops))
+                .get(flag),
+        ) && is_asked_for(book, *flag)
         {
             once_for_all(book, track, naming, *set)
         } else {

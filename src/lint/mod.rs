@@ -11,6 +11,7 @@ mod another_roll;
 mod any_hand;
 mod asked_if_full;
 mod below_zero;
+mod best_is_found;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
@@ -61,6 +62,7 @@ mod mergeable_columns;
 mod mirrored_ends;
 mod missed_end;
 mod missed_value;
+mod mixed_sides;
 mod must_not_met;
 mod names_destroyed;
 mod never_called;
@@ -232,6 +234,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::SwappedArguments, same_argument::check),
+    by_analysis(Code::SwappedArguments, mixed_sides::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),

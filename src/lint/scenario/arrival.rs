@@ -10,7 +10,7 @@ use super::on_map::OnMap;
 use crate::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Arithmetic, CastUnit, Change, Expr, FieldId, KindId, Kinds, LocalId, NONE, Selection,
+    Arithmetic, CastUnit, Change, Expr, FieldId, KindId, Kinds, LocalId, NONE, RuleBook, Selection,
     Statement, TrackId, walk_statements,
 };
 use sandtable_source::Span;
@@ -76,42 +76,47 @@ pub(super) fn never_arrives(
     )
 }
 
-/// Returns the finding about a piece without a place for which every rule that lets such pieces arrive stops, because it lacks an optional stat:
-/// `gate = division.entry` and `if gate is none: stop`.
-pub(super) fn lacks_entry(staging: &Staging<'_>, unit: &CastUnit) -> Option<Diagnostic> {
-    let book = staging.book;
-    let at_track = book.at_track()?;
-    let mut lacking: Vec<Option<(FieldId, Span)>> = Vec::new();
+/// A statement about units off the map, with the condition by which it takes them.
+pub(super) struct Arrival<'a> {
+    statement: &'a Statement,
+    members: &'a Selection,
+    condition: &'a Expr,
+}
+
+/// Returns the statements that take units off the map: those by which they arrive.
+pub(super) fn arrivals<'a>(book: &'a RuleBook, at_track: TrackId) -> Vec<Arrival<'a>> {
+    let mut found = Vec::new();
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
             let members = statement.selection();
-            let members = members.filter(|members| members.kinds.has(unit.kind));
             let condition = members.and_then(|members| members.condition.as_deref());
             if let Some((members, condition)) = members.zip(condition)
                 && is_off_map(condition, members.local, at_track)
             {
-                // A number that it has been given for its arrival.
-                let is_due = condition.any(|part| {
-                    let field = part.field().map(|(_, field)| field);
-                    let value = field.and_then(|field| unit.fields.get(field.at()));
-                    value.is_some_and(|value| ![NONE, 0].contains(value))
+                found.push(Arrival {
+                    statement,
+                    members,
+                    condition,
                 });
-                let each = statement.each().filter(|_| is_due);
-                let only = each.and_then(|each| match each.body.as_slice() {
-                    [only] => only.called_action(book),
-                    _ => None,
-                });
-                lacking.push(only.and_then(|(id, arguments)| {
-                    let mut given = arguments.iter();
-                    let at = given.position(|one| one.is_local(members.local))?;
-                    let called = book.procedures.get(id.at())?;
-                    lacked(&called.body, LocalId::new(at), unit)
-                }));
             }
             true
         });
     }
-    let all: Option<Vec<(FieldId, Span)>> = lacking.into_iter().collect();
+    found
+}
+
+/// Returns the finding about a piece without a place for which every rule that lets such pieces arrive stops, because it lacks an optional stat:
+/// `gate = division.entry` and `if gate is none: stop`.
+pub(super) fn lacks_entry(
+    staging: &Staging<'_>,
+    unit: &CastUnit,
+    arrivals: &[Arrival<'_>],
+) -> Option<Diagnostic> {
+    let book = staging.book;
+    let own = arrivals
+        .iter()
+        .filter(|one| one.members.kinds.has(unit.kind));
+    let all: Option<Vec<(FieldId, Span)>> = own.map(|one| one.lacking(book, unit)).collect();
     let (field, place) = all?.first().copied()?;
     let name = book.field_name(field);
     Some(
@@ -126,6 +131,27 @@ pub(super) fn lacks_entry(staging: &Staging<'_>, unit: &CastUnit) -> Option<Diag
         ))
         .confidence(Confidence::Likely),
     )
+}
+
+impl Arrival<'_> {
+    /// Returns the stat that a unit lacks for it, and where its rule stops.
+    fn lacking(&self, book: &RuleBook, unit: &CastUnit) -> Option<(FieldId, Span)> {
+        // A number that it has been given for its arrival.
+        let is_due = self.condition.any(|part| {
+            let field = part.field().map(|(_, field)| field);
+            let value = field.and_then(|field| unit.fields.get(field.at()));
+            value.is_some_and(|value| ![NONE, 0].contains(value))
+        });
+        let each = self.statement.each().filter(|_| is_due)?;
+        let [only] = each.body.as_slice() else {
+            return None;
+        };
+        let (id, arguments) = only.called_action(book)?;
+        let mut given = arguments.iter();
+        let at = given.position(|one| one.is_local(self.members.local))?;
+        let called = book.procedures.get(id.at())?;
+        lacked(&called.body, LocalId::new(at), unit)
+    }
 }
 
 /// Whether a condition requires of a unit that it is not on the map.
