@@ -240,6 +240,7 @@ codes! {
     E0653 "ties-not-stated" Warning TiesNotStated;
     E0654 "swapped-arguments" Warning SwappedArguments;
     E0655 "constant-division" Warning ConstantDivision;
+    E0656 "fewer-points-win" Warning FewerPointsWin;
 
     E0671 "split-row" Warning SplitRow;
     E0672 "uneven-move" Warning UnevenMove;

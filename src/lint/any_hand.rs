@@ -1,4 +1,4 @@
-//! Cards that are chosen from the hands of all sides, because the condition asks for the pile and not for the side.
+//! Cards that are chosen from the hands of all sides, because the condition asks for the pile and not for the side, or from that of the enemy.
 //!
 //! Reports: E0662.
 
@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::are_equivalent;
 use sandtable_model::deck::{Deck, Pile};
 use sandtable_model::{
-    Arithmetic, Comparison, Expr, Kinds, LocalId, Naming, RuleBook, Selection, TrackId, Type,
+    Arithmetic, Comparison, Expr, LocalId, Naming, RuleBook, Selection, TrackId, Type,
     walk_statements, walk_within,
 };
 use sandtable_source::Span;
@@ -22,47 +23,76 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     if book.decks.is_empty() {
         return;
     }
+    let decks: Vec<(&Deck, Owners)> = book
+        .decks
+        .iter()
+        .map(|deck| (deck, Owners::of(book, deck, side)))
+        .collect();
     for (naming, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
             let choice = statement
                 .choice()
                 .filter(|choice| choice.top_card.is_none());
             let cards = choice.and_then(|choice| choice.units());
-            let deck = cards.and_then(|cards| {
-                let mut decks = book.decks.iter();
-                decks.find(|deck| cards.kinds.has(deck.kind))
-            });
-            if let Some((cards, deck)) = cards.zip(deck)
-                && let Some(pile) = any_hand(cards, deck, side)
-                && has_hands(book, cards.kinds, side)
-            {
+            let Some(cards) = cards else { return true };
+            let of_cards = decks.iter().filter(|(deck, _)| cards.kinds.has(deck.kind));
+            let owners = of_cards
+                .clone()
+                .fold(Owners::default(), |owners, (_, more)| owners.and(more));
+            let deck = of_cards.map(|(deck, _)| *deck).next();
+            if let Some(deck) = deck.filter(|_| owners.are_several()) {
                 let decider = choice.and_then(|choice| choice.side());
-                diagnostics.push(finding(naming, cards, pile, decider.map(|one| one.span)));
+                if let Some(pile) = any_hand(cards, deck, side) {
+                    diagnostics.push(finding(naming, cards, pile, decider.map(|one| one.span)));
+                } else if let Some(decider) = decider
+                    && let Some(of_enemy) = enemys_hand(cards, deck, side, decider)
+                {
+                    diagnostics.push(of_enemys_hand(naming, cards, of_enemy, decider.span));
+                }
             }
             true
         });
     }
 }
 
-/// Whether cards of some kinds come into the hands of several sides: of a side that is not named, or of two that are.
-fn has_hands(book: &RuleBook, cards: Kinds, side: TrackId) -> bool {
-    let (mut named, mut is_any) = (BTreeSet::new(), false);
-    for (_, body) in book.bodies() {
-        walk_statements(body, &mut |statement| {
-            let change = statement.change().filter(|change| change.track == side);
-            let of_deck = change.filter(|change| !change.unit.ty.kinds().and(cards).is_empty());
-            // A card that is discarded is nobody's.
-            let owner = of_deck.map(|change| change.amount);
-            if let Some(owner) = owner.filter(|owner| owner.constant_value().is_none()) {
-                match owner.named_side() {
-                    Some(side) => _ = named.insert(side),
-                    None => is_any = true,
+/// The sides into whose hands cards come.
+#[derive(Debug, Clone, Default)]
+struct Owners {
+    named: BTreeSet<usize>,
+    /// Whether a side that is not named has some.
+    is_any: bool,
+}
+
+impl Owners {
+    fn of(book: &RuleBook, deck: &Deck, side: TrackId) -> Self {
+        let mut owners = Self::default();
+        for (_, body) in book.bodies() {
+            walk_statements(body, &mut |statement| {
+                let change = statement.change().filter(|change| change.track == side);
+                let of_deck = change.filter(|change| change.unit.ty.kinds().has(deck.kind));
+                // A card that is discarded is nobody's.
+                let owner = of_deck.map(|change| change.amount);
+                if let Some(owner) = owner.filter(|owner| owner.constant_value().is_none()) {
+                    match owner.named_side() {
+                        Some(side) => _ = owners.named.insert(side),
+                        None => owners.is_any = true,
+                    }
                 }
-            }
-            true
-        });
+                true
+            });
+        }
+        owners
     }
-    is_any || named.len() > 1
+
+    fn and(mut self, more: &Self) -> Self {
+        self.named.extend(&more.named);
+        self.is_any |= more.is_any;
+        self
+    }
+
+    fn are_several(&self) -> bool {
+        self.is_any || self.named.len() > 1
+    }
 }
 
 /// Returns the test for the hand in the condition of a selection of cards that asks for nothing which depends on the side.
@@ -76,6 +106,37 @@ fn any_hand(cards: &Selection, deck: &Deck, side: TrackId) -> Option<Span> {
         }
     });
     pile.filter(|_| !depends_on_side(condition, card, side))
+}
+
+/// Returns the test by which a side chooses among the cards in the hand of its enemy: `card.side is enemy of side … by side`.
+fn enemys_hand(cards: &Selection, deck: &Deck, side: TrackId, decider: &Expr) -> Option<Span> {
+    let (mut is_hand, mut of_enemy) = (false, None);
+    cards
+        .condition
+        .as_deref()?
+        .chain(Arithmetic::And, &mut |part| {
+            is_hand |= is_in_hand(part, cards.local, deck);
+            if let Some(Comparison { order, left, right }) = part.comparison()
+                && left
+                    .track()
+                    .is_some_and(|read| read.track == side && read.unit.is_local(cards.local))
+            {
+                let are_enemies = |one: &Expr, other: &Expr| {
+                    one.enemy_of().is_some_and(|of| are_equivalent(of, other))
+                };
+                let is_enemy = match order {
+                    Order::Equal => are_enemies(right, decider) || are_enemies(decider, right),
+                    Order::NotEqual => are_equivalent(right, decider),
+                    Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {
+                        false
+                    }
+                };
+                if is_enemy {
+                    of_enemy = Some(part.span);
+                }
+            }
+        });
+    of_enemy.filter(|_| is_hand)
 }
 
 /// Whether an expression is `card.pile is hand`.
@@ -116,6 +177,21 @@ fn depends_on_side(condition: &Expr, card: LocalId, side: TrackId) -> bool {
         });
     });
     depends
+}
+
+fn of_enemys_hand(naming: &Naming, cards: &Selection, of_enemy: Span, decider: Span) -> Diagnostic {
+    let name = &cards.name;
+    Diagnostic::new(
+        Code::AnyHand,
+        "this side chooses among the cards in the hand of its enemy, which are hidden from it",
+    )
+    .label(of_enemy, "the enemy's hand")
+    .label(decider, "this side decides")
+    .help(format!(
+        "ask for its own cards: `{name}.side is …`; to take one unseen, draw it `at random`; if it may look, ignore this"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
 }
 
 fn finding(naming: &Naming, cards: &Selection, pile: Span, decider: Option<Span>) -> Diagnostic {

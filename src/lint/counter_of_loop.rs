@@ -1,13 +1,14 @@
-//! Counters of the game that end a loop which a game runs again and again: once such a counter is at its end and never set back, the loop does nothing any more.
+//! Counters of the game, and of sides, that end a loop which a game runs again and again: once such a counter is at its end and never set back, the loop does nothing any more.
 //!
 //! Reports: E0680.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::done_marker::loops;
+use super::done_marker::{TurnLoop, loops};
 use super::flag_never_cleared::is_repeated_turn;
 use super::flag_of_loop::loops_closed_by;
+use super::track_usage::Flag;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Arithmetic, Change, Expr, KindId, Kinds, Naming, RuleBook, TrackId, walk_statements,
@@ -21,27 +22,56 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     if !rules.any(|one| is_repeated_turn(&one.body)) {
         return;
     }
-    let closed = loops_closed_by(book, &loops(context), counters_of);
     let raised = only_raised(book);
     let mut reported = BTreeSet::new();
-    for ((track, kind), until) in closed {
+    for ((track, kind), until) in closed_loops(book, &loops(context)) {
         let Some((naming, place)) = raised.get(&track) else {
             continue;
         };
-        // A counter of a unit may limit what it can do in the whole game.
-        let is_clock = book.game_kind() == Some(kind);
-        if is_clock && !lasts(book, track, kind) && reported.insert(until) {
-            diagnostics.push(finding(book, track, naming, (*place, until)));
+        if !lasts(book, track, kind) && reported.insert(until) {
+            diagnostics.push(finding(book, (track, kind), naming, (*place, until)));
         }
     }
 }
 
-/// Returns the counters that meet a condition by themselves once they are high: `game.turn = 5 or …`.
-fn counters_of(condition: &Expr) -> Vec<(TrackId, Kinds, Span)> {
+/// Returns the counters that end a repeated loop by themselves, each with the condition: those of the game, and those of sides that a rule raises in
+/// any case. A counter of a unit may limit what it can do in the whole game.
+pub(super) fn closed_loops(book: &RuleBook, turns: &[TurnLoop]) -> BTreeMap<Flag, Span> {
+    let mut closed = loops_closed_by(book, turns, counters_of);
+    closed.retain(|(track, kind), _| {
+        let is_of_side = || book.side_kind() == Some(*kind) && is_counted(book, *track);
+        book.game_kind() == Some(*kind) || is_of_side()
+    });
+    closed
+}
+
+/// Whether a rule raises a track whatever happens.
+fn is_counted(book: &RuleBook, track: TrackId) -> bool {
+    let mut bodies = book.bodies();
+    bodies.any(|(_, body)| {
+        body.iter().any(|statement| {
+            let change = statement.change();
+            change.is_some_and(|change| change.how == Change::Add && change.track == track)
+        })
+    })
+}
+
+/// Returns the counters that end a loop by themselves once they are high: `until game.turn = 5 or …`, `while side.plays < 3 and …`.
+fn counters_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
     let mut found = Vec::new();
-    condition.chain(Arithmetic::Or, &mut |part| {
+    let chain = match is_until {
+        true => Arithmetic::Or,
+        false => Arithmetic::And,
+    };
+    condition.chain(chain, &mut |part| {
         let bound = part.bound();
-        let is_end = |order| matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater);
+        let is_end = |order: Order| {
+            let order = match is_until {
+                true => order,
+                false => order.negated(),
+            };
+            matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater)
+        };
         let bound = bound.filter(|bound| is_end(bound.order) && bound.number > 0);
         let read = bound.and_then(|bound| bound.subject.track());
         if let Some(read) = read.filter(|read| read.index.is_none()) {
@@ -83,11 +113,13 @@ fn lasts(book: &RuleBook, track: TrackId, kind: KindId) -> bool {
 
 fn finding(
     book: &RuleBook,
-    track: TrackId,
+    (track, kind): Flag,
     naming: &Naming,
     (raised, until): (Span, Span),
 ) -> Diagnostic {
     let name = book.track_name(track);
+    let kind = book.kinds.get(kind.at());
+    let owner = kind.map_or("…", |kind| kind.naming.name.as_str());
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never set back: once it is so high, this loop does nothing when it comes again"),
@@ -95,7 +127,7 @@ fn finding(
     .label(until, "ends the loop before its first round")
     .label(raised, "counted up here")
     .help(format!(
-        "set it back above the loop, `set game.{name} to 0`, or let its track end by itself: `until end of …`"
+        "set it back above the loop, `set {owner}.{name} to 0`, or let its track end by itself: `until end of …`"
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

@@ -2,53 +2,93 @@
 //!
 //! Reports: E0685.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
+use super::deck_piles::{is_discarded, is_refilled};
+use super::wrong_deck::mixed_up;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Arithmetic, Change, CopiesOf, Deck, Expr, Kinds, Pile, ProcedureId, RuleBook,
-    Selection, Statement, Value, blocks, walk_statements,
+    Ability, Comparison, CopiesOf, Deck, Expr, Iteration, LocalId, NONE, ProcedureId, RuleBook,
+    Selection, Statement, Value, walk_statements,
 };
 use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
 
 /// Depth to which calls are followed.
 const MAX_DEPTH: usize = 6;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
+    let mut mixed = None;
     for (at, deck) in book.decks.iter().enumerate() {
-        let n_cards = n_cards(book, deck);
-        let sides = sides_of(book, deck);
-        let reshuffled = is_refilled(book, deck, false);
-        if n_cards == 0 || reshuffled && is_discarded(book, deck) || is_refilled(book, deck, true) {
-            continue;
-        }
-        for procedure in &book.procedures {
-            if procedure.ability != Ability::Sequence {
-                continue;
-            }
-            let found = sides.iter().find_map(|side| {
-                let mut search = Search {
-                    book,
-                    deck: at,
-                    is_of_sides: deck.home.is_some(),
-                    side: *side,
-                    first: None,
-                    open: BTreeSet::new(),
-                };
-                let n_drawn = search.block(&procedure.body, MAX_DEPTH);
-                search
-                    .first
-                    .filter(|_| n_drawn > n_cards)
-                    .map(|span| (n_drawn, span))
-            });
-            if let Some((n_drawn, span)) = found {
-                diagnostics.push(finding(deck, (n_cards, n_drawn), reshuffled, span));
-                break;
+        if let Some(finding) = overdrawn(book, (at, deck)).or_else(|| never_reshuffled(book, deck))
+        {
+            // Another deck is named in its place: one slip, one finding.
+            let mixed = mixed.get_or_insert_with(|| mixed_up(book));
+            if !mixed.iter().any(|(kind, _)| *kind == deck.kind) {
+                diagnostics.push(finding);
             }
         }
     }
+}
+
+/// Returns the finding about a deck whose discards stay, although those of another deck are reshuffled.
+fn never_reshuffled(book: &RuleBook, deck: &Deck) -> Option<Diagnostic> {
+    if is_refilled(book, deck, false) || !is_discarded(book, deck) {
+        return None;
+    }
+    let mut others = book.decks.iter().filter(|other| other.kind != deck.kind);
+    let other = &others.find(|other| is_refilled(book, other, false))?.naming;
+    let name = &deck.naming.name;
+    Some(
+        Diagnostic::new(
+            Code::DeckRunsDry,
+            format!(
+                "discards of `{name}` are never shuffled into it again, though those of `{}` are",
+                other.name
+            ),
+        )
+        .label(deck.naming.span, "")
+        .label(other.span, "reshuffled")
+        .help(format!(
+            "write `reshuffle {name}` where it is empty; if it is used once, ignore this"
+        ))
+        .cite(deck.naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
+
+fn overdrawn(book: &RuleBook, (at, deck): (usize, &Deck)) -> Option<Diagnostic> {
+    let n_cards = n_cards(book, deck);
+    let reshuffled = is_refilled(book, deck, false);
+    if n_cards == 0 || reshuffled && is_discarded(book, deck) || is_refilled(book, deck, true) {
+        return None;
+    }
+    let sides = sides_of(book, deck);
+    let mut sequences = book.procedures.iter();
+    sequences.find_map(|procedure| {
+        if procedure.ability != Ability::Sequence {
+            return None;
+        }
+        let (n_drawn, span) = sides.iter().find_map(|side| {
+            let mut search = Search {
+                book,
+                deck: at,
+                is_of_sides: deck.home.is_some(),
+                side: *side,
+                first: None,
+                open: BTreeSet::new(),
+                known: BTreeMap::new(),
+            };
+            let n_drawn = search.block(&procedure.body, MAX_DEPTH);
+            search
+                .first
+                .filter(|_| n_drawn > n_cards)
+                .map(|span| (n_drawn, span))
+        })?;
+        Some(finding(deck, (n_cards, n_drawn), reshuffled, span))
+    })
 }
 
 /// The sides whose decks are looked at one by one; a single `None` for a deck of all sides, and for sides without names.
@@ -72,67 +112,6 @@ fn n_cards(book: &RuleBook, deck: &Deck) -> u64 {
     copies.sum()
 }
 
-/// Whether a rule puts cards back into the deck; with `from_elsewhere`, others than those of the discards.
-pub(super) fn is_refilled(book: &RuleBook, deck: &Deck, from_elsewhere: bool) -> bool {
-    // The change of a loop over cards is about its members, whatever the type of its unit.
-    fn any(block: &[Statement], (deck, cards): (&Deck, Kinds), from_elsewhere: bool) -> bool {
-        block.iter().any(|statement| {
-            let of_others = statement.each().is_some_and(|each| {
-                let kinds = each.selection.kinds;
-                kinds.within(cards) && !kinds.has(deck.kind)
-            });
-            if of_others || from_elsewhere && is_reshuffle(statement, deck) {
-                return false;
-            }
-            let puts = puts_into(statement, deck, Pile::Deck);
-            let mut inner = blocks(statement);
-            puts || inner.any(|inner| any(inner, (deck, cards), from_elsewhere))
-        })
-    }
-    book.bodies()
-        .any(|(_, body)| any(body, (deck, book.cards()), from_elsewhere))
-}
-
-/// Whether a statement puts a card into a pile.
-pub(super) fn puts_into(statement: &Statement, deck: &Deck, pile: Pile) -> bool {
-    statement.change().is_some_and(|change| {
-        change.how == Change::Set
-            && change.track == deck.pile
-            && change.unit.ty.kinds().has(deck.kind)
-            && change.amount.literal() == Some(pile.value())
-    })
-}
-
-/// Whether a statement is about each card of the discards.
-pub(super) fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
-    let each = statement.each();
-    let cards = each.filter(|each| each.selection.kinds.has(deck.kind));
-    let condition = cards.and_then(|each| each.selection.condition.as_deref());
-    // The condition of a deck for each side asks for the side, too.
-    let asked = condition.map(|condition| match deck.home {
-        Some(_) => condition
-            .operands(Arithmetic::And)
-            .map_or(condition, |(pile, _)| pile),
-        None => condition,
-    });
-    let asked = asked.and_then(|asked| asked.comparison());
-    asked.is_some_and(|asked| {
-        asked.left.is_track(deck.pile) && asked.right.literal() == Some(Pile::Discards.value())
-    })
-}
-
-/// Whether a rule discards cards.
-fn is_discarded(book: &RuleBook, deck: &Deck) -> bool {
-    let mut is_discarded = false;
-    for (_, body) in book.bodies() {
-        walk_statements(body, &mut |statement| {
-            is_discarded |= puts_into(statement, deck, Pile::Discards);
-            !is_discarded
-        });
-    }
-    is_discarded
-}
-
 struct Search<'b> {
     book: &'b RuleBook,
     deck: usize,
@@ -142,6 +121,8 @@ struct Search<'b> {
     side: Option<usize>,
     first: Option<Span>,
     open: BTreeSet<ProcedureId>,
+    /// The locals of the rule that are a named side, whose turn it is.
+    known: BTreeMap<LocalId, usize>,
 }
 
 impl Search<'_> {
@@ -150,8 +131,34 @@ impl Search<'_> {
         let mut sum = 0_u64;
         for statement in block {
             sum = sum.saturating_add(self.statement(statement, depth));
+            if self.may_leave(statement) {
+                break;
+            }
         }
         sum
+    }
+
+    /// Whether a statement may leave its block under a condition, other than that no card was left to draw.
+    fn may_leave(&self, statement: &Statement) -> bool {
+        let Some((condition, then, otherwise)) = statement.branch() else {
+            return false;
+        };
+        let is_empty = condition.comparison().is_some_and(|compared| {
+            compared.order == Order::Equal && compared.right.constant_value() == Some(NONE)
+        });
+        let blocks = match self.is_met(condition) {
+            Some(true) => [then.as_slice(), &[]],
+            Some(false) => [otherwise.as_slice(), &[]],
+            None => [then.as_slice(), otherwise.as_slice()],
+        };
+        let mut leaves = false;
+        for block in blocks {
+            walk_statements(block, &mut |inner| {
+                leaves |= inner.ends_rule() || inner.is_jump();
+                !leaves
+            });
+        }
+        leaves && !is_empty
     }
 
     fn statement(&mut self, statement: &Statement, depth: usize) -> u64 {
@@ -166,10 +173,52 @@ impl Search<'_> {
         if let Some(call) = statement.evaluated() {
             return self.call(call, depth);
         }
+        if let Some((condition, then, otherwise)) = statement.branch() {
+            return match self.is_met(condition) {
+                Some(true) => self.block(then, depth),
+                Some(false) => self.block(otherwise, depth),
+                None => 0,
+            };
+        }
+        if let Some(each) = statement.each().filter(|each| self.is_each_side(each)) {
+            // Each draws from its own deck, or all from one.
+            let sides = match self.side {
+                Some(side) => side..side + 1,
+                None => 0..self.book.sides.len(),
+            };
+            return sides
+                .map(|side| {
+                    self.known.insert(each.selection.local, side);
+                    self.block(each.body, depth)
+                })
+                .sum();
+        }
         let Some((body, rounds)) = self.rounds(statement) else {
             return 0;
         };
         self.block(body, depth).saturating_mul(rounds)
+    }
+
+    /// Whether a loop is over all of the sides that the ruleset names.
+    fn is_each_side(&self, each: &Iteration<'_>) -> bool {
+        let side = self.book.side_kind();
+        side.is_some_and(|side| each.selection.kinds.has(side))
+            && each.selection.condition.is_none()
+            && !self.book.sides.is_empty()
+    }
+
+    /// Returns the named side that an expression is.
+    fn side_of(&self, expr: &Expr) -> Option<usize> {
+        let local = expr.local();
+        expr.named_side()
+            .or_else(|| self.known.get(&local?).copied())
+    }
+
+    /// Returns whether a condition is met, if it only asks which side has its turn.
+    fn is_met(&self, condition: &Expr) -> Option<bool> {
+        let compared = condition.comparison().filter(Comparison::is_of_equality)?;
+        let is_same = self.side_of(compared.left)? == self.side_of(compared.right)?;
+        Some(is_same == (compared.order == Order::Equal))
     }
 
     /// Whether cards are of the deck in question, as far as the rule names the side.
@@ -230,7 +279,12 @@ impl Search<'_> {
         if depth == 0 || !self.open.insert(procedure) {
             return 0;
         }
+        let given = arguments.iter().enumerate();
+        let given = given.filter_map(|(at, one)| Some((LocalId::new(at), self.side_of(one)?)));
+        let given = given.collect();
+        let known = std::mem::replace(&mut self.known, given);
         let drawn = self.block(&called.body, depth - 1);
+        self.known = known;
         self.open.remove(&procedure);
         drawn
     }

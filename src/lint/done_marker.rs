@@ -23,6 +23,8 @@ pub(super) struct Marker<'b> {
     pub(super) asked: Span,
     /// The kinds of the units that it marks.
     pub(super) kinds: Kinds,
+    /// Whether one unit is chosen at a time, so that the flag may mark what each of them does once in a game.
+    pub(super) is_of_one: bool,
 }
 
 /// Returns the flags that mark what a unit has done in rules that a game runs again and again.
@@ -105,7 +107,7 @@ fn turn_loop(book: &RuleBook, statement: &Statement) -> Option<BTreeSet<TrackId>
 }
 
 /// Collects the tracks that an expression reads, by itself or through the rules and facts that it asks.
-fn reads(
+pub(super) fn reads(
     book: &RuleBook,
     expr: &Expr,
     read: &mut BTreeSet<TrackId>,
@@ -141,6 +143,14 @@ fn reads(
     }
 }
 
+/// The units that a statement takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Each,
+    AnyNumber,
+    One,
+}
+
 /// The loops around a statement in its rule.
 #[derive(Clone, Default)]
 struct Around {
@@ -167,9 +177,15 @@ impl<'b> Search<'b, '_> {
         for (at, statement) in block.iter().enumerate() {
             let rest = block.get(at + 1..).unwrap_or_default();
             if let Some(each) = statement.each() {
-                self.selection(rule, each.selection, each.body, around, true);
-            } else if let Some(selection) = statement.choice().and_then(Choice::units) {
-                self.selection(rule, selection, rest, around, false);
+                self.selection(rule, each.selection, each.body, around, Taken::Each);
+            } else if let Some(choice) = choice_of(statement)
+                && let Some(selection) = choice.units()
+            {
+                let taken = match choice.several {
+                    Some(_) => Taken::AnyNumber,
+                    None => Taken::One,
+                };
+                self.selection(rule, selection, rest, around, taken);
             }
             let mut inside = around.clone();
             inside.turns.extend(turn_loop(self.book, statement));
@@ -187,39 +203,68 @@ impl<'b> Search<'b, '_> {
         selection: &Selection,
         statements: &'b [Statement],
         around: &Around,
-        is_of_all: bool,
+        taken: Taken,
     ) {
         let Some(condition) = selection.condition.as_deref() else {
             return;
         };
         // With further conditions, as for an arrival in its turn, the flag may mark what happens once in a game.
-        if !self.asks_only_for_flags(condition, MAX_DEPTH) {
+        let is_plain = self.asks_only_for_flags(condition, MAX_DEPTH);
+        if !is_plain && taken == Taken::Each {
             return;
         }
         let mut unset = Vec::new();
         self.unset_of(condition, selection.local, MAX_DEPTH, &mut unset);
+        if !is_plain && !unset.is_empty() && self.asks_for_turn(condition) {
+            return;
+        }
         for (track, asked) in unset {
             // Each unit has its turn: in a loop over them, or in one that ends when none is left.
             let mut loops = self.loops.iter();
-            let is_exhausted = is_of_all
+            let is_exhausted = taken != Taken::One
                 || around.ends.contains(&track)
                 || loops.any(|one| one.until.contains(&track) && one.runs.contains(&rule.id));
-            if !is_exhausted || !self.is_repeated(rule.id, track, &around.turns) {
+            let is_possible = is_exhausted || is_plain;
+            if !is_possible || !self.is_repeated(rule.id, track, &around.turns) {
                 continue;
             }
-            if let Some((naming, set)) =
-                self.setter(rule.naming, statements, (selection.local, track), MAX_DEPTH)
-            {
+            // Each of several chosen ones has its turn in a loop over them.
+            let chosen = statements.first().and_then(Statement::each);
+            let (local, own) = match chosen.filter(|_| taken == Taken::AnyNumber) {
+                Some(chosen) => (chosen.selection.local, chosen.body.as_slice()),
+                None => (selection.local, statements),
+            };
+            if let Some((naming, set)) = self.setter(rule.naming, own, (local, track), MAX_DEPTH) {
                 let kinds = selection.kinds;
                 let marker = self.markers.entry(track).or_insert(Marker {
                     naming,
                     set,
                     asked,
                     kinds,
+                    is_of_one: true,
                 });
                 marker.kinds = marker.kinds.or(kinds);
+                marker.is_of_one &= !is_exhausted;
             }
         }
+    }
+
+    /// Whether a condition asks for a track of the game, or for a unit off the map: for an arrival.
+    fn asks_for_turn(&self, condition: &Expr) -> bool {
+        let game = self.book.game_kind();
+        let game = game.and_then(|kind| self.book.kinds.get(kind.at()));
+        let (mut read, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        reads(self.book, condition, &mut read, &mut seen);
+        let mut of_game = game.into_iter().flat_map(|kind| &kind.tracks);
+        of_game.any(|line| read.contains(&line.track))
+            || condition.any(|part| {
+                part.comparison().is_some_and(|compared| {
+                    let of = compared.left.track();
+                    compared.order == Order::Equal
+                        && compared.right.literal() == Some(sandtable_model::NONE)
+                        && of.is_some_and(|read| Some(read.track) == self.book.at_track())
+                })
+            })
     }
 
     /// Whether a rule runs again in a loop that does not wait for the flag.
@@ -350,6 +395,17 @@ impl<'b> Search<'b, '_> {
     }
 }
 
+/// Returns the decision of a statement, or of one that is only asked for if there is any option.
+fn choice_of(statement: &Statement) -> Option<&Choice> {
+    let inner = statement
+        .branch()
+        .and_then(|(_, then, _)| match then.as_slice() {
+            [only] => only.choice(),
+            _ => None,
+        });
+    statement.choice().or(inner)
+}
+
 fn is_check_for_none(condition: &Expr, local: LocalId) -> bool {
     let compared = condition.negated().unwrap_or(condition).comparison();
     compared.is_some_and(|Comparison { left, right, .. }| {
@@ -365,7 +421,7 @@ fn flag_of(expr: &Expr, local: LocalId) -> Option<(TrackId, Span)> {
 }
 
 /// Returns the result of a body that does nothing else.
-fn only_result(body: &[Statement]) -> Option<&Expr> {
+pub(super) fn only_result(body: &[Statement]) -> Option<&Expr> {
     match body {
         [only] => only.result(),
         _ => None,

@@ -5,13 +5,17 @@
 use super::Context;
 use super::written::citations_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Ability, RuleBook};
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, blocks, rolls_or_calls, walk_expr, walk_statement};
+use sandtable_syntax::ast::walk::{
+    Visitor, any, blocks, rolls_or_calls, walk_expr, walk_statement,
+};
 use sandtable_syntax::ast::{Binary, Block, Expr, Item, KindLine, Order, Statement};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for item in context.rules.iter().flat_map(|file| &file.items) {
         let mut search = Search {
+            book: context.book,
             citations: citations_of(&item.value),
             found: Vec::new(),
         };
@@ -20,12 +24,29 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-struct Search {
+struct Search<'b> {
+    book: &'b RuleBook,
     citations: Vec<String>,
     found: Vec<Diagnostic>,
 }
 
-impl Search {
+impl Search<'_> {
+    /// Whether two evaluations of an expression can differ: it rolls, or calls a rule that is no formula.
+    fn may_differ(&self, expr: &Expr) -> bool {
+        let is_formula = |name: &str| {
+            let mut rules = self.book.procedures.iter();
+            let rule = rules.find(|rule| rule.naming.name == name);
+            rule.is_some_and(|rule| rule.ability == Ability::Formula)
+        };
+        rolls_or_calls(expr)
+            && any(expr, |part| {
+                let called = part.value.call();
+                part.value.is_roll()
+                    || part.value.is_pool()
+                    || called.is_some_and(|(name, _)| !is_formula(&name.value))
+            })
+    }
+
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
@@ -113,10 +134,18 @@ impl Search {
             if let Some((condition, then, None)) = first.branch()
                 && let [only] = then.as_slice()
                 && only.kind == rest.kind
-                && only.ends_rule()
+                && (only.ends_rule() || only.ends_game())
             {
+                let message = match only.ends_game() {
+                    true => {
+                        "this condition changes nothing: the game ends in the same way without it"
+                    }
+                    false => {
+                        "this condition changes nothing: the rule ends in the same way without it"
+                    }
+                };
                 self.report(
-                    "this condition changes nothing: the rule ends in the same way without it",
+                    message,
                     Some((condition.span, "makes no difference")),
                     only.kind.span,
                     rest.kind.span,
@@ -194,6 +223,19 @@ impl Search {
     }
 }
 
+/// Returns the operand of a chain that is the same as the last one: `a or b or a`.
+fn same_operand<'t>(op: Binary, left: &'t Expr, right: &Expr) -> Option<&'t Expr> {
+    if left == right {
+        return Some(left);
+    }
+    let (own, first, second) = left.value.binary()?;
+    match own == op {
+        true if second == right => Some(second),
+        true => same_operand(op, first, right),
+        false => None,
+    }
+}
+
 /// Whether a block is more than one plain statement, so that it is hardly written twice on purpose.
 fn is_long(block: &Block) -> bool {
     let has_blocks = |statement: &Statement| !blocks(statement).is_empty();
@@ -204,7 +246,7 @@ fn span_of(block: &Block) -> Option<Span> {
     block.first().map(|statement| statement.kind.span)
 }
 
-impl<'t> Visitor<'t> for Search {
+impl<'t> Visitor<'t> for Search<'_> {
     fn statement(&mut self, statement: &'t Statement) {
         if let Some(body) = statement.rounds() {
             self.same_as_rest(body);
@@ -245,12 +287,12 @@ impl<'t> Visitor<'t> for Search {
                 otherwise.span,
             );
         }
-        if let Some((Binary::And | Binary::Or | Binary::Lower | Binary::Higher, left, right)) =
+        if let Some((op @ (Binary::And | Binary::Or | Binary::Lower | Binary::Higher), left, right)) =
             expr.value.binary()
-            && left == right
-            && !rolls_or_calls(left)
+            && let Some(same) = same_operand(op, left, right)
+            && !self.may_differ(right)
         {
-            self.report("both values are the same", None, left.span, right.span);
+            self.report("both values are the same", None, same.span, right.span);
         }
         // `is` and `is not` between two values are relations too.
         let related = expr.value.comparison().or_else(|| expr.value.sameness());

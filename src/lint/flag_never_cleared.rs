@@ -2,18 +2,20 @@
 //!
 //! Reports: E0680.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::done_marker::{done_markers, loops};
+use super::done_marker::{done_markers, loops, only_result};
 use super::flag_of_loop::{closed_loops, ends_every_loop};
+use super::flag_of_option::{once_for_all, set_by_options};
 use super::left_out_of_setup::{left_out_of_setups, not_set_up};
 use super::readings::is_read_of;
 use super::track_usage::{Flag, hiding};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Change, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackId, Type, blocks, walk_own,
-    walk_statement, walk_statements, walk_within,
+    Arithmetic, Change, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackId, Type, blocks,
+    walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -31,6 +33,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let markers = done_markers(context, &loops);
     let closed = closed_loops(book, &loops);
     let left_out = left_out_of_setups(book);
+    let (beside, by_option) = (OnceCell::new(), OnceCell::new());
     let mut reported = BTreeSet::new();
     for (flag, used) in &uses {
         let (track, kind) = *flag;
@@ -38,9 +41,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         let marker = markers.get(&track).filter(|marker| marker.kinds.has(kind));
-        let found = if let Some(marker) =
-            marker.filter(|_| has_cleared_sibling(book, &uses, *flag) || !is_asked_for(book, *flag))
-        {
+        let found = if let Some(marker) = marker.filter(|marker| match marker.is_of_one {
+            true => has_lasting_sibling(book, *flag),
+            false => has_cleared_sibling(book, &uses, *flag) || !is_asked_for(book, *flag),
+        }) {
             finding(book, *flag, marker.naming, marker.set, marker.asked)
                 .confidence(Confidence::Likely)
         } else if let (Some((naming, set)), true) = (used.set, is_hiding(book, *flag)) {
@@ -62,6 +66,21 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             finding(book, *flag, naming, set, asked).confidence(confidence)
         } else if let (Some((naming, set)), Some(asked)) = (used.set, used.hinders) {
             stays(book, track, naming, set, asked)
+        } else if let (Some((naming, _)), Some((set, mate))) = (
+            used.set,
+            beside
+                .get_or_init(|| Beside::new(book))
+                .of(book, &uses, *flag),
+        ) {
+            stays_beside(book, track, naming, set, mate)
+        } else if let (Some((naming, _)), Some(set)) = (
+            used.set,
+            by_option
+                .get_or_init(|| set_by_options(book, &loops))
+                .get(flag),
+        ) && is_asked_for(book, *flag)
+        {
+            once_for_all(book, track, naming, *set)
         } else {
             continue;
         };
@@ -78,6 +97,13 @@ fn has_cleared_sibling(book: &RuleBook, uses: &BTreeMap<Flag, FlagUse<'_>>, flag
     uses.iter().any(|(other, used)| {
         (used.is_cleared || lasts(book, *other)) && are_of_one_kind(flag, *other)
     })
+}
+
+/// Whether another track of the kind is reset by itself.
+fn has_lasting_sibling(book: &RuleBook, (track, kind): Flag) -> bool {
+    let kind = book.kinds.get(kind.at());
+    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+    tracks.any(|line| line.track != track && line.lasts.is_some() && !line.is_internal())
 }
 
 /// Whether a flag hides the units of a kind.
@@ -182,21 +208,30 @@ fn uses(book: &RuleBook) -> BTreeMap<Flag, FlagUse<'_>> {
     uses
 }
 
-/// Whether something is possible, or reckoned, only with a flag, not only without it: every read of it but in `not`.
+/// Whether something is possible, or reckoned, only with a flag, not only without it: every read of it but in `not` and in `if …: result no`.
 fn is_asked_for(book: &RuleBook, flag: Flag) -> bool {
-    let mut found = false;
-    let mut look = |expr: &Expr| {
-        let (mut n_reads, mut n_negated) = (0, 0);
+    let (mut n_reads, mut n_negated) = (0, 0);
+    book.walk_roots(&mut |expr| {
         walk_within(expr, &mut |inner| {
             n_reads += u32::from(is_read_of(inner, flag));
             let negated = inner.negated().is_some_and(|inner| is_read_of(inner, flag));
             n_negated += u32::from(negated);
         });
-        found |= n_reads > n_negated;
-    };
-    book.walk_roots(&mut look);
-    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-    found || whens.into_iter().any(|when| when.reads.contains(&flag.0))
+    });
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            if let Some((condition, then, _)) = statement.branch()
+                && only_result(then).and_then(Expr::literal) == Some(0)
+            {
+                condition.chain(Arithmetic::Or, &mut |part| {
+                    n_negated += u32::from(is_read_of(part, flag));
+                });
+            }
+            true
+        });
+    }
+    let mut whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    n_reads > n_negated || whens.any(|when| when.reads.contains(&flag.0))
 }
 
 fn reads_flag(expr: &Expr, flag: Flag) -> bool {
@@ -266,6 +301,80 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Possible)
+}
+
+/// Flags that the lines of one `depending on`, or of one choice, set, each its own.
+struct Beside(Vec<Vec<(TrackId, Kinds, Span)>>);
+
+impl Beside {
+    fn new(book: &RuleBook) -> Self {
+        let mut all = Vec::new();
+        for (_, body) in book.bodies() {
+            walk_statements(body, &mut |statement| {
+                let is_choice = statement.cases().is_some() || statement.choice().is_some();
+                let lines = blocks(statement).filter(|_| is_choice);
+                let mut set = Vec::new();
+                for line in lines {
+                    if let [only] = line {
+                        let change = only.change().filter(|change| {
+                            change.how == Change::Set && change.amount.literal() == Some(1)
+                        });
+                        let change = change.map(|one| (one.track, one.unit.ty.kinds(), only.span));
+                        set.extend(change);
+                    }
+                }
+                if set.len() > 1 {
+                    all.push(set);
+                }
+                true
+            });
+        }
+        Self(all)
+    }
+
+    /// Returns where a flag that something asks for is set, and another one of its kind that is set beside it and is cleared.
+    fn of(
+        &self,
+        book: &RuleBook,
+        uses: &BTreeMap<Flag, FlagUse<'_>>,
+        flag: Flag,
+    ) -> Option<(Span, TrackId)> {
+        let (track, kind) = flag;
+        self.0.iter().find_map(|set| {
+            let own = set
+                .iter()
+                .find(|(one, of, _)| *one == track && of.has(kind))?;
+            let mut others = set
+                .iter()
+                .filter(|(one, of, _)| *one != track && of.has(kind));
+            let (mate, ..) = others.find(|(one, ..)| {
+                let other = (*one, kind);
+                lasts(book, other) || uses.get(&other).is_some_and(|used| used.is_cleared)
+            })?;
+            is_asked_for(book, flag).then_some((own.2, *mate))
+        })
+    }
+}
+
+/// Returns the finding about a flag that nothing clears, though another one that is set in the same way is.
+fn stays_beside(
+    book: &RuleBook,
+    track: TrackId,
+    naming: &Naming,
+    set: Span,
+    mate: TrackId,
+) -> Diagnostic {
+    let (name, mate) = (book.track_name(track), book.track_name(mate));
+    Diagnostic::new(
+        Code::FlagNeverCleared,
+        format!("`{name}` is never cleared, though `{mate}`, which is set beside it, is"),
+    )
+    .label(set, "set here")
+    .help(format!(
+        "let its track end by itself as well: `until end of …`, or clear it: `set ….{name} to no`; if it lasts, ignore this"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
 }
 
 /// Returns the end of the message that names the kind whose units each have the flag; empty for a flag of the game.

@@ -14,8 +14,8 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
-/// Returns the tracks in a condition that meet it by themselves.
-pub(super) type Ends = fn(&Expr) -> Vec<(TrackId, Kinds, Span)>;
+/// Returns the tracks in a condition that end its loop by themselves; the flag tells whether the loop lasts until it is met, or while it is.
+pub(super) type Ends = fn(&Expr, bool) -> Vec<(TrackId, Kinds, Span)>;
 
 /// Returns the tracks that end a repeated loop by themselves, each with the condition.
 pub(super) fn loops_closed_by(
@@ -72,7 +72,11 @@ impl Search<'_> {
         for statement in block {
             let repeat = statement.repetition();
             let until = repeat.and_then(|repeat| repeat.until);
-            for (track, kinds, span) in until.map(self.ends).into_iter().flatten() {
+            let by_until = until.map(|until| (self.ends)(until, true));
+            let by_while = statement.alternation();
+            let by_while = by_while.map(|condition| (self.ends)(condition, false));
+            let ends = by_until.into_iter().chain(by_while).flatten();
+            for (track, kinds, span) in ends {
                 let reads = |condition: &Expr| condition.any(|part| part.is_track(track));
                 // A loop around it that waits for the same flag ends, too.
                 let is_inside =
@@ -102,10 +106,19 @@ impl Search<'_> {
     }
 }
 
-/// Returns the flags that meet a condition by themselves: `side.done or side.men = 0`.
-fn flags_of(condition: &Expr) -> Vec<(TrackId, Kinds, Span)> {
+/// Returns the flags that end a loop by themselves: `until side.done or side.men = 0`, `while not side.done and side.men > 0`.
+fn flags_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
     let mut found = Vec::new();
-    condition.chain(Arithmetic::Or, &mut |part| {
+    let chain = match is_until {
+        true => Arithmetic::Or,
+        false => Arithmetic::And,
+    };
+    condition.chain(chain, &mut |part| {
+        let part = match is_until {
+            true => Some(part),
+            false => part.negated(),
+        };
+        let Some(part) = part else { return };
         let read = part.track().filter(|read| read.index.is_none());
         if let Some(read) = read.filter(|_| part.ty == Type::Flag) {
             found.push((read.track, read.unit.ty.kinds(), part.span));

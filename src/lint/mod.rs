@@ -11,6 +11,7 @@ mod another_roll;
 mod any_hand;
 mod asked_if_full;
 mod below_zero;
+mod best_is_found;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
@@ -25,6 +26,7 @@ mod constant_division;
 mod contradiction;
 mod counter_of_loop;
 pub mod counterexample;
+mod deck_piles;
 mod deck_runs_dry;
 mod dice_cut_off;
 mod distribution;
@@ -37,8 +39,10 @@ mod equal_branches;
 mod excluded_modifier;
 mod facing_of_start;
 mod falls_through;
+mod fewer_points_win;
 mod flag_never_cleared;
 mod flag_of_loop;
+mod flag_of_option;
 mod found_itself;
 mod free_step;
 mod full_counter;
@@ -58,6 +62,7 @@ mod mergeable_columns;
 mod mirrored_ends;
 mod missed_end;
 mod missed_value;
+mod mixed_sides;
 mod must_not_met;
 mod names_destroyed;
 mod never_called;
@@ -109,6 +114,7 @@ mod track_usage;
 mod transfer;
 mod trial;
 mod trigger_never_fires;
+mod turned_guard;
 mod two_spellings;
 mod unchecked_cost;
 mod uncited_rule;
@@ -229,6 +235,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::SwappedArguments, same_argument::check),
+    by_analysis(Code::SwappedArguments, mixed_sides::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
@@ -250,6 +257,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UncheckedCost, chosen_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
     by_analysis(Code::UncheckedCost, unequal_costs::check),
+    by_analysis(Code::UncheckedCost, turned_guard::check),
     of_bodies(Code::MayHaveNoSide, may_have_no_side::check),
     of_bodies(Code::ExcludedModifier, excluded_modifier::check),
     of_bodies(Code::TieByListing, tie_by_listing::check),
@@ -277,6 +285,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::StillActs, still_acts::check),
     of_bodies(Code::AnyHand, any_hand::check),
     of_bodies(Code::AlreadySet, already_set::check),
+    of_bodies(Code::FewerPointsWin, fewer_points_win::check),
     by_analysis(Code::NamesDestroyed, names_destroyed::check),
     by_analysis(Code::NeverUsed, unread_member::check),
     by_analysis(Code::NeverUsed, unread_word::check),

@@ -22,6 +22,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             };
             let mut all = std::iter::once(raised).chain(writes);
+            // A number that is also added to and set to its minimum counts something.
+            let is_set = all.clone().any(|write| write.sets)
+                && (all.clone().all(|write| write.sets)
+                    || all.clone().all(|write| match write.sets {
+                        true => write.constant != Some(track.low),
+                        false => write.raises && !write.lowers,
+                    }));
             let only_raised = all.all(|write| write.raises && !write.lowers);
             let known = book.tracks.get(track.track.at());
             let is_number = known
@@ -29,9 +36,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let is_plain = track.lasts.is_none()
                 && !track.is_internal()
                 && Some(at) != book.game_kind().map(|kind| kind.at());
+            if !is_number || !is_plain {
+                continue;
+            }
+            if is_set && track.high > track.low.saturating_add(1) {
+                if is_set_to_several(context, track)
+                    && let Some(asked) = only_asked_for_any(book, track)
+                    && reported.insert(track.naming.span)
+                {
+                    diagnostics.push(amount_unread(book, track, (asked, raised.span)));
+                }
+                continue;
+            }
             if !only_raised
-                || !is_number
-                || !is_plain
                 || track.start <= track.low && track.starts_at.is_none()
                 // One that begins full is reported as one that cannot move.
                 || track.start >= track.high
@@ -62,6 +79,57 @@ fn asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
         });
     });
     asked.filter(|_| !asks_for_more)
+}
+
+/// Returns where a condition asks whether a track has any left, if all that reads the track asks nothing else.
+fn only_asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
+    let (mut asked, mut n_reads, mut n_asked) = (None, 0, 0);
+    book.walk_roots(&mut |expr| {
+        walk_within(expr, &mut |part| {
+            let compared = part.comparison();
+            n_reads += u32::from(part.is_track(track.track));
+            if compared.is_some_and(|compared| compared.left.is_track(track.track))
+                && part.bound().is_some()
+                && let Some((least, span)) = least_asked(part, track.track)
+                && least == track.low.saturating_add(1)
+            {
+                n_asked += 1;
+                asked = asked.or(Some(span));
+            }
+        });
+    });
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let is_watched = whens
+        .into_iter()
+        .any(|when| when.reads.contains(&track.track));
+    asked.filter(|_| n_reads == n_asked && !is_watched)
+}
+
+/// Whether rules set a track to more than one value above its minimum, or to one that they calculate.
+fn is_set_to_several(context: &Context<'_>, track: &KindTrack) -> bool {
+    let writes = context.tracks.writes.iter();
+    let writes = writes.filter(|write| write.track == track.track);
+    let values: BTreeSet<Option<i32>> = writes.map(|write| write.constant).collect();
+    let above = values.iter().flatten().filter(|value| **value > track.low);
+    values.contains(&None) || above.count() > 1
+}
+
+fn amount_unread(book: &RuleBook, track: &KindTrack, (asked, set): (Span, Span)) -> Diagnostic {
+    let name = &track.naming.name;
+    Diagnostic::new(
+        Code::TrackNeverChanges,
+        format!(
+            "`{name}`{} never falls: rules set it and ask whether there is any left, so that its amount makes no difference",
+            of_kind(book, track)
+        ),
+    )
+    .label(asked, "asks whether there is any left")
+    .label(set, "set here")
+    .help(format!(
+        "take from it where it is used: `take 1 from ….{name}`; if it only tells yes from no, make it a flag"
+    ))
+    .cite(track.naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
 }
 
 /// Returns the number that a track must have for a condition, or for its contrary.

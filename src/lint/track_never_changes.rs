@@ -21,6 +21,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.extend(never_changed(context.book, &tracks, is_read));
     }
     stuck(context, diagnostics);
+    of_named_sides(context, diagnostics);
 }
 
 /// Adds a track to those of the same declaration with the same mistake: a track with a value for each word is one for its author.
@@ -137,4 +138,51 @@ fn only_past_its_end(tracks: &[&KindTrack], stuck: Stuck, example: Span) -> Opti
         .help("add a rule that changes it the other way, or change its start: `starts …`")
         .cite(track.naming.citations.iter().map(String::as_str));
     Some(finding.confidence(Confidence::Likely))
+}
+
+/// Reports tracks of sides that all rules change for named sides, and that stay at their start for one of these sides, though rules take from it.
+fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let Some(kind_id) = book.side_kind() else {
+        return;
+    };
+    let tracks = book
+        .kinds
+        .get(kind_id.at())
+        .map(|kind| (kind, &kind.tracks));
+    for (kind, track) in tracks
+        .into_iter()
+        .flat_map(|(kind, all)| all.iter().map(move |one| (kind, one)))
+    {
+        let writes = context.tracks.writes_of(track.track, kind_id);
+        let is_plain =
+            is_declared(kind, track) && track.starts_at.is_none() && track.start == track.low;
+        if !is_plain || writes.iter().any(|write| write.side.is_none()) {
+            continue;
+        }
+        let Some(raised) = writes.iter().find(|write| write.raises) else {
+            continue;
+        };
+        let lowered = writes.iter().find(|write| {
+            let mut of_side = writes.iter().filter(|other| other.side == write.side);
+            write.lowers && !of_side.any(|other| other.raises)
+        });
+        if let Some(lowered) = lowered
+            && let Some(side) = lowered.side.and_then(|side| book.sides.get(side))
+            && !(context.begun)().contains(&track.naming.name)
+        {
+            let (name, side) = (&track.naming.name, &side.name);
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::TrackNeverChanges,
+                    format!("nothing adds to `{name}` of `{side}`, so there is never any to take"),
+                )
+                .label(lowered.span, "taken here")
+                .label(raised.span, "added to that of another side")
+                .help("correct the side of one of them, or add the rule that gives it some")
+                .cite(track.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
 }

@@ -16,6 +16,10 @@ pub(super) struct Write {
     pub(super) track: TrackId,
     /// The kinds of units whose track it is.
     pub(super) kinds: Kinds,
+    /// The side that the rule names, whose track it is.
+    pub(super) side: Option<usize>,
+    /// Whether it sets the track to a value.
+    pub(super) sets: bool,
     /// Whether it can raise the track.
     pub(super) raises: bool,
     /// Whether it can lower the track.
@@ -27,6 +31,7 @@ pub(super) struct Write {
 
 impl Write {
     fn of(book: &RuleBook, statement: &Statement) -> Option<Self> {
+        let sets = statement.change().map(|change| change.how == Change::Set);
         let (track, unit, (raises, lowers), constant) = match (statement.change(), statement.rank())
         {
             (Some(change), _) => (
@@ -41,6 +46,8 @@ impl Write {
         Some(Self {
             track,
             kinds: unit.ty.kinds(),
+            side: unit.named_side(),
+            sets: sets == Some(true),
             raises,
             lowers,
             constant,

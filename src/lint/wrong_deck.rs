@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::deck_runs_dry::{is_refilled, is_reshuffle, puts_into};
+use super::deck_piles::{is_refilled, is_reshuffle, puts_into};
 use super::stays_in_hand::asks_for;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Deck, Expr, LocalId, NONE, Naming, Pile, RuleBook, Statement, blocks,
+    Arithmetic, Deck, Expr, KindId, LocalId, NONE, Naming, Pile, RuleBook, Statement, blocks,
     walk_statements,
 };
 use sandtable_source::Span;
@@ -17,9 +18,6 @@ use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    for (naming, body) in book.bodies() {
-        another_is_reshuffled(book, naming, body, diagnostics);
-    }
     for deck in &book.decks {
         let mut others = book.decks.iter().filter(|other| other.kind != deck.kind);
         let is_reshuffled = is_refilled(book, deck, false);
@@ -30,45 +28,108 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.push(stays_in_play(deck, place));
         }
     }
+    diagnostics.extend(mixed_up(book).into_iter().map(|(_, finding)| finding));
 }
 
-/// Reports an empty deck for which another one is reshuffled.
-fn another_is_reshuffled(
+/// Returns the findings about empty decks for which another one is reshuffled, or from which another side draws again, each with the kind of its cards.
+pub(super) fn mixed_up(book: &RuleBook) -> Vec<(KindId, Diagnostic)> {
+    let mut found = Vec::new();
+    if !book.decks.is_empty() {
+        for (naming, body) in book.bodies() {
+            search(book, naming, body, &mut found);
+        }
+    }
+    found
+}
+
+fn search(
     book: &RuleBook,
     naming: &Naming,
     block: &[Statement],
-    diagnostics: &mut Diagnostics,
+    found: &mut Vec<(KindId, Diagnostic)>,
 ) {
     let mut drawn: Option<(usize, LocalId, Span)> = None;
-    for statement in block {
+    for (at, statement) in block.iter().enumerate() {
         if let Some((deck, card)) = draw(statement) {
             drawn = Some((deck, card, statement.span));
         }
         if let Some((deck, card, place)) = drawn
             && let Some((condition, then, _)) = statement.branch()
             && is_none(condition, card)
-            && let Some(deck) = book.decks.get(deck)
-            && let Some((other, reshuffle)) = reshuffled(book, then)
-            && other.kind != deck.kind
-            && !then.iter().any(|inner| is_reshuffle(inner, deck))
+            && let Some(known) = book.decks.get(deck)
         {
-            let (own, other) = (&deck.naming.name, &other.naming.name);
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::DeckRunsDry,
-                    format!("`{own}` is empty here, but `{other}` is reshuffled"),
-                )
-                .label(place, format!("drawn from `{own}`"))
-                .label(reshuffle, "another deck")
-                .help(format!("name the same deck in both: `reshuffle {own}`"))
-                .cite(naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
-            );
+            let first = owner(book, block.get(..at).unwrap_or_default(), card);
+            let again = first.and_then(|first| for_another(book, (deck, first, place), then));
+            let mixed = again.or_else(|| another_is_reshuffled(book, (known, place), then));
+            let citations = naming.citations.iter().map(String::as_str);
+            found.extend(mixed.map(|finding| (known.kind, finding.cite(citations))));
         }
         for inner in blocks(statement) {
-            another_is_reshuffled(book, naming, inner, diagnostics);
+            search(book, naming, inner, found);
         }
     }
+}
+
+/// Returns the finding about an empty deck for which another one is reshuffled.
+fn another_is_reshuffled(
+    book: &RuleBook,
+    (deck, place): (&Deck, Span),
+    then: &[Statement],
+) -> Option<Diagnostic> {
+    let (other, reshuffle) = reshuffled(book, then)?;
+    if other.kind == deck.kind || then.iter().any(|inner| is_reshuffle(inner, deck)) {
+        return None;
+    }
+    let (own, other) = (&deck.naming.name, &other.naming.name);
+    Some(
+        Diagnostic::new(
+            Code::DeckRunsDry,
+            format!("`{own}` is empty here, but `{other}` is reshuffled"),
+        )
+        .label(place, format!("drawn from `{own}`"))
+        .label(reshuffle, "another deck")
+        .help(format!("name the same deck in both: `reshuffle {own}`"))
+        .confidence(Confidence::Likely),
+    )
+}
+
+/// Returns the side that a block gives to a drawn card.
+fn owner<'b>(book: &RuleBook, block: &'b [Statement], card: LocalId) -> Option<&'b Expr> {
+    let mut found = None;
+    walk_statements(block, &mut |statement| {
+        let change = statement.change();
+        let change = change.filter(|change| Some(change.track) == book.side_track());
+        let change = change.filter(|change| change.unit.is_local(card));
+        found = found.or(change.map(|change| change.amount));
+        true
+    });
+    found
+}
+
+/// Returns the finding about a draw for one side that is made again for another one after the deck was empty.
+fn for_another(
+    book: &RuleBook,
+    (deck, first, place): (usize, &Expr, Span),
+    then: &[Statement],
+) -> Option<Diagnostic> {
+    let (card, again) = then.iter().find_map(|statement| {
+        let (other, card) = draw(statement)?;
+        (other == deck).then_some((card, statement.span))
+    })?;
+    let second = owner(book, then, card)?;
+    let name = &book.decks.get(deck)?.naming.name;
+    (!are_equivalent(first, second)).then(|| {
+        Diagnostic::new(
+            Code::DeckRunsDry,
+            format!(
+                "a card of `{name}` is drawn for one side, and when the deck is empty, for another"
+            ),
+        )
+        .label(place, "drawn here")
+        .label(again, "for another side")
+        .help("name the same side in both")
+        .confidence(Confidence::Likely)
+    })
 }
 
 /// Returns the deck from which a statement draws, and the drawn card.

@@ -191,6 +191,31 @@ fn a_loop_that_ends_before_the_last_turn_is_reported() {
     assert_eq!(codes_by(&rules("at most 10 times"), &[]), BTreeSet::new());
 }
 
+/// From turn 0, 21 rounds end in turn 21, past the track of 0..20; from turn 2, so do 19.
+#[test]
+fn turns_past_the_end_of_their_track_are_reported() {
+    let rules = |rounds: &str| {
+        let until = "repeat until game.turn >= game.last, at most 20 times";
+        RULES.replace(until, &format!("repeat {rounds} times"))
+    };
+    let begun = ("last = 6", "last = 6\nturn = 2");
+    assert_eq!(codes_by(&rules("20"), &[]), BTreeSet::new());
+    assert_eq!(codes_by(&rules("21"), &[]), only("E0562"));
+    assert_eq!(codes_by(&rules("18"), &[begun]), BTreeSet::new());
+    assert_eq!(codes_by(&rules("19"), &[begun]), only("E0562"));
+    // A line that ends the game in a turn, and one that sets the track back.
+    let ended = rules("40").replace(
+        "  end game\n",
+        "    if game.turn = 20: end game\n  end game\n",
+    );
+    assert_eq!(codes_by(&ended, &[]), BTreeSet::new());
+    let set_back = rules("40").replace(
+        "    add 1 to game.turn",
+        "    if game.turn = 20: set game.turn to 0\n    add 1 to game.turn",
+    );
+    assert_eq!(codes_by(&set_back, &[]), BTreeSet::new());
+}
+
 /// All sides have no points at the start; five have been won when it is asked for the best.
 #[test]
 fn what_is_asked_after_a_loop_is_not_met_at_the_start() {

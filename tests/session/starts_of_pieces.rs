@@ -208,3 +208,29 @@ fn a_piece_that_rules_never_put_on_the_map_is_reported() {
     assert!(codes(&moved, ALONE).contains("E0564"));
     assert!(!codes(RULES, ALONE).contains("E0564"));
 }
+
+/// `b3` is due in turn 2, but a rule stops for ships without an `entry`.
+#[test]
+fn a_piece_without_the_hex_where_it_arrives_is_reported() {
+    let rules = RULES
+        .replace("  due 0..20, default 0\n", "  due 0..20, default 0\n  entry place, optional\n")
+        .replace("gate = first gate where gate.side is ship.side and is-free(gate.at)", "gate = ship.entry")
+        .replace("  if ship.at is not none or ship.due > game.turn: stop\n",
+            "")
+        .replace("if gate is not none: set ship.at to gate.at", "if gate is none: stop\n  set ship.at to gate")
+        .replace("each ship: arrive(ship)", "each ship where ship.at is none and ship.due > 0 and ship.due <= game.turn: arrive(ship)");
+    assert!(codes(&rules, ALONE).contains("E0564"));
+    let with_entry = (ALONE.0, "entry = \"E6\"\n\n[unit.red-port]");
+    assert!(!codes(&rules, with_entry).contains("E0564"));
+    // Another rule can bring it on without one.
+    let other = rules
+        .replace(
+            "    phase moves",
+            "      each ship where ship.at is none and ship.due = 2: bring-in(ship)\n    phase moves",
+        )
+        .replace(
+            "action sail",
+            "action bring-in \"Comes in\" (ship)\n  gate = first gate where gate.side is ship.side\n  if gate is not none: set ship.at to gate.at\n\naction sail",
+        );
+    assert!(!codes(&other, ALONE).contains("E0564"));
+}

@@ -82,8 +82,9 @@ impl Scope<'_, '_> {
                 Diagnostic::new(
                     Code::WrongArguments,
                     format!(
-                        "`{}` has a value for each unit, but none is named",
-                        name.value
+                        "`{}` has a value for each {}, but none is named",
+                        name.value,
+                        text.split_once(' ').map_or(text.as_str(), |(_, kind)| kind)
                     ),
                 )
                 .label(name.span, "")

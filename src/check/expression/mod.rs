@@ -77,6 +77,13 @@ impl Scope<'_, '_> {
             );
             return unknown(expr.span);
         }
+        let local = expr.local();
+        if local.is_some_and(|local| !self.unhandled_none.insert(local)) {
+            return Expr {
+                or_none: false,
+                ..expr
+            };
+        }
         self.report(
             Diagnostic::new(
                 Code::MayBeNone,
@@ -314,7 +321,7 @@ impl Scope<'_, '_> {
                 (Dimension::Measured(measure), _) | (_, Dimension::Measured(measure)) => {
                     let (many, one) = (measure.word(), measure.singular());
                     finding.help(format!(
-                        "to count the {many}, divide: `… / 1 {one} rounded down`"
+                        "to count the {many}, divide: `… / 1 {one} rounded down`; to measure a number in {many}, multiply: `… * 1 {one}`"
                     ))
                 }
                 // The others are directions.

@@ -389,7 +389,8 @@ fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnosti
             false => "write `7`, `4-6`, `10+`, `3 or less` or `any`",
         }),
         CellItem::Word(word) => finding(format!("`{word}` is not one of {}", known.join(", ")))
-            .suggest(word, known.iter().map(String::as_str)),
+            .suggest(word, known.iter().map(String::as_str))
+            .help("if it is a new one, add it where the words are declared"),
         _ if known.is_empty() => finding(format!(
             "the key `{}` is {}, but this is not",
             key.name,

@@ -1,8 +1,11 @@
 //! Tracks that last until the end of a sequence that is never repeated, so that their reset is never seen.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Context;
+use crate::done_marker::{done_markers, loops};
+use crate::{counter_of_loop, flag_of_loop};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Ability, KindTrack, ProcedureId, TrackId, walk_statement, walk_within};
 
@@ -22,6 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     if by_duration.is_empty() {
         return;
     }
+    let ends = OnceCell::new();
     for (at, sequence) in book.procedures.iter().enumerate() {
         let id = ProcedureId::new(at);
         let Some(tracks) = by_duration.get(sequence.naming.name.as_str()) else {
@@ -37,6 +41,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let shown = unread.iter().take(MAX_LABELS);
         let Some(first) = unread.first() else {
             continue;
+        };
+        let ends = ends.get_or_init(|| ends_of_loops(context));
+        let confidence = match unread.iter().any(|track| ends.contains(&track.track)) {
+            true => Confidence::Likely,
+            false => Confidence::Possible,
         };
         let name = &sequence.naming.name;
         let message = format!(
@@ -60,9 +69,24 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     ignore this",
                 )
                 .cite(sequence.naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Possible),
+                .confidence(confidence),
         );
     }
+}
+
+/// Returns the tracks that end a loop which comes again, and those that mark what a unit has done in a turn: without their reset, later turns are
+/// empty.
+fn ends_of_loops(context: &Context<'_>) -> BTreeSet<TrackId> {
+    let turns = loops(context);
+    let flags = flag_of_loop::closed_loops(context.book, &turns);
+    let counters = counter_of_loop::closed_loops(context.book, &turns);
+    let closed = flags.into_keys().chain(counters.into_keys());
+    let markers = done_markers(context, &turns).into_iter();
+    let markers = markers.filter(|(_, marker)| !marker.is_of_one);
+    closed
+        .map(|(track, _)| track)
+        .chain(markers.map(|(track, _)| track))
+        .collect()
 }
 
 /// Returns the tracks that are read by the rules around a sequence but not inside of it, and those that triggers watch.

@@ -3,14 +3,17 @@
 //! Reports: E0564.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use super::Staging;
 use super::on_map::OnMap;
 use crate::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Arithmetic, CastUnit, Change, Expr, KindId, Kinds, Selection, TrackId, walk_statements,
+    Arithmetic, CastUnit, Change, Expr, FieldId, KindId, Kinds, LocalId, NONE, RuleBook, Selection,
+    Statement, TrackId, walk_statements,
 };
+use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
 /// Returns the finding about a piece without a place whose kind rules only put where a piece of its side is, if its side has none.
@@ -71,6 +74,135 @@ pub(super) fn never_arrives(
         ))
         .confidence(Confidence::Likely),
     )
+}
+
+/// A statement about units off the map, with the condition by which it takes them.
+pub(super) struct Arrival<'a> {
+    statement: &'a Statement,
+    members: &'a Selection,
+    condition: &'a Expr,
+}
+
+/// Returns the statements that take units off the map: those by which they arrive.
+pub(super) fn arrivals<'a>(book: &'a RuleBook, at_track: TrackId) -> Vec<Arrival<'a>> {
+    let mut found = Vec::new();
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let members = statement.selection();
+            let condition = members.and_then(|members| members.condition.as_deref());
+            if let Some((members, condition)) = members.zip(condition)
+                && is_off_map(condition, members.local, at_track)
+            {
+                found.push(Arrival {
+                    statement,
+                    members,
+                    condition,
+                });
+            }
+            true
+        });
+    }
+    found
+}
+
+/// Returns the finding about a piece without a place for which every rule that lets such pieces arrive stops, because it lacks an optional stat:
+/// `gate = division.entry` and `if gate is none: stop`.
+pub(super) fn lacks_entry(
+    staging: &Staging<'_>,
+    unit: &CastUnit,
+    arrivals: &[Arrival<'_>],
+) -> Option<Diagnostic> {
+    let book = staging.book;
+    let own = arrivals
+        .iter()
+        .filter(|one| one.members.kinds.has(unit.kind));
+    let all: Option<Vec<(FieldId, Span)>> = own.map(|one| one.lacking(book, unit)).collect();
+    let (field, place) = all?.first().copied()?;
+    let name = book.field_name(field);
+    Some(
+        Diagnostic::new(
+            Code::Nowhere,
+            format!("`{}` can never arrive: it has no `{name}`", unit.parameter),
+        )
+        .label(staging.head_of(unit)?, "waits off the map")
+        .label(place, "the rule ends without it")
+        .help(format!(
+            "add it, `{name} = …`, or give the piece a place, `at = …`"
+        ))
+        .confidence(Confidence::Likely),
+    )
+}
+
+impl Arrival<'_> {
+    /// Returns the stat that a unit lacks for it, and where its rule stops.
+    fn lacking(&self, book: &RuleBook, unit: &CastUnit) -> Option<(FieldId, Span)> {
+        // A number that it has been given for its arrival.
+        let is_due = self.condition.any(|part| {
+            let field = part.field().map(|(_, field)| field);
+            let value = field.and_then(|field| unit.fields.get(field.at()));
+            value.is_some_and(|value| ![NONE, 0].contains(value))
+        });
+        let each = self.statement.each().filter(|_| is_due)?;
+        let [only] = each.body.as_slice() else {
+            return None;
+        };
+        let (id, arguments) = only.called_action(book)?;
+        let mut given = arguments.iter();
+        let at = given.position(|one| one.is_local(self.members.local))?;
+        let called = book.procedures.get(id.at())?;
+        lacked(&called.body, LocalId::new(at), unit)
+    }
+}
+
+/// Whether a condition requires of a unit that it is not on the map.
+fn is_off_map(condition: &Expr, unit: LocalId, at_track: TrackId) -> bool {
+    let mut is_off = false;
+    condition.chain(Arithmetic::And, &mut |part| {
+        is_off |= part.comparison().is_some_and(|compared| {
+            let read = compared.left.track().filter(|read| read.track == at_track);
+            compared.order == Order::Equal
+                && compared.right.constant_value() == Some(NONE)
+                && read.is_some_and(|read| read.unit.is_local(unit))
+        });
+    });
+    is_off
+}
+
+/// Returns the stat without which a rule stops before it does anything, if a unit lacks it, and where it stops.
+fn lacked(body: &[Statement], unit: LocalId, given: &CastUnit) -> Option<(FieldId, Span)> {
+    let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+    for statement in body {
+        if let Some((local, value)) = statement.binding() {
+            names.insert(local, value);
+            continue;
+        }
+        let (condition, chain, order) = match (statement.branch(), statement.needs()) {
+            (Some((condition, then, _)), _) if then.last().is_some_and(Statement::ends_rule) => {
+                (condition, Arithmetic::Or, Order::Equal)
+            }
+            (None, Some(condition)) => (condition, Arithmetic::And, Order::NotEqual),
+            (Some(_) | None, _) => return None,
+        };
+        let mut found = None;
+        condition.chain(chain, &mut |part| {
+            let compared = part.comparison().filter(|compared| {
+                compared.order == order && compared.right.constant_value() == Some(NONE)
+            });
+            let value = compared.map(|compared| compared.left);
+            let named = value.and_then(Expr::local);
+            let named = named.and_then(|local| names.get(&local).copied());
+            let read = named.or(value).and_then(Expr::field);
+            let field = read
+                .filter(|(of, _)| of.is_local(unit))
+                .map(|(_, field)| field);
+            let lacks = |field: &FieldId| given.fields.get(field.at()) == Some(&NONE);
+            found = found.or(field.filter(lacks).map(|field| (field, part.span)));
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
 
 /// Returns the kinds of the pieces at whose place a rule puts a unit, if they are of its side: `gate.at` after

@@ -60,6 +60,8 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let moved = || moved.get_or_init(|| kinds_that_are_placed(staging, (at_track, on_map())));
     let reads = OnceCell::new();
     let reads = || *reads.get_or_init(|| PlaceReads::new(staging));
+    let arrivals = OnceCell::new();
+    let arrivals = || arrivals.get_or_init(|| arrival::arrivals(staging.book, at_track));
     let mut n_found = 0;
     for (at, unit) in staging.pieces() {
         let Some(written) = staging.unit_written(unit).filter(|_| !is_at(at)) else {
@@ -81,6 +83,7 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         };
         if !is_odd || is_handled {
             found.extend(arrival::never_arrives(staging, at, unit, on_map()));
+            found.extend(arrival::lacks_entry(staging, unit, arrivals()));
             continue;
         }
         n_found += 1;

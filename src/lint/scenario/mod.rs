@@ -6,6 +6,7 @@
 mod arrival;
 mod bearings;
 mod clock;
+mod full_track;
 mod gains;
 mod ground;
 mod left_out;
@@ -41,6 +42,7 @@ pub fn check_start(
     let mut found: Vec<Diagnostic> = Vec::new();
     sides::check_sides(&staging, &mut found);
     clock::check_turns(&staging, &mut found);
+    full_track::check_tracks(&staging, &mut found);
     if !found
         .iter()
         .any(|finding| finding.code == Code::OverAtTheStart)

@@ -387,7 +387,10 @@ impl<'a> ValueAnalysis<'a> {
                     let mut inside = environment.clone();
                     if let Some(condition) = &line.condition {
                         // An option that is never offered is the checker's to report.
-                        self.visit([condition], &inside);
+                        match self.eval(condition, &mut inside.clone()).truth() {
+                            Some(true) => _ = self.condition(condition, &inside),
+                            Some(false) | None => self.visit([condition], &inside),
+                        }
                         self.assume(condition, true, &mut inside);
                     }
                     self.visit(&line.worth, &inside);

@@ -271,6 +271,11 @@ impl Statement {
             StatementKind::Result(_) | StatementKind::Stop
         )
     }
+
+    /// Whether it ends the game.
+    pub fn ends_game(&self) -> bool {
+        matches!(self.kind.value, StatementKind::EndGame { .. })
+    }
 }
 
 /// `must at strike-declared`, `at strike-declared by target.side`: when a reaction is offered

@@ -186,6 +186,17 @@ impl Broken<'_> {
     /// `3d6 count <= need`, `3d6 count at most 2`
     pub(super) fn count_by_a_bound(&self) -> Option<Diagnostic> {
         let (dice, behind) = self.before().trim_end().rsplit_once(" count")?;
+        let bounded = behind.trim();
+        // `count (2 if … otherwise 1) or less`
+        if self.found() == "or" && bounded.starts_with('(') && bounded.ends_with(')') {
+            let end = self.line.get(self.at..)?.split_whitespace().nth(1)?;
+            let faces = match end.trim_end_matches([',', ':', ')']) {
+                "less" | "fewer" => format!("below ({bounded} + 1)"),
+                "more" | "higher" => format!("{bounded}+"),
+                _ => return None,
+            };
+            return Some(self.misfit(self.at, "or", &format!("write `… count {faces}`")));
+        }
         let mut next = self.line.get(self.at..)?.split_whitespace();
         let found = next.next()?;
         let order = match (behind.trim(), found) {
