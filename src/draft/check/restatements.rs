@@ -21,6 +21,8 @@ use crate::model::{BlockContent, Grid};
 
 /// Minimum share of the words of a row, by weight, that a sentence about it has.
 const MIN_SHARE: f64 = 0.66;
+/// The same for a sentence at the place that the row refers to.
+const MIN_SHARE_AT_PLACE: f64 = 0.4;
 /// Minimum number of rows of a table that a section has to agree with.
 const MIN_AGREEING: usize = 2;
 
@@ -193,20 +195,29 @@ impl Table {
     }
 
     /// The row that some words are about; `None` if it is open.
-    fn row_of(&self, said: &BTreeSet<String>, title: &BTreeSet<String>) -> Option<usize> {
+    fn row_of(
+        &self,
+        said: &BTreeSet<String>,
+        title: &BTreeSet<String>,
+        min_share: f64,
+        is_meant: &impl Fn(&Row) -> bool,
+    ) -> Option<usize> {
         let with_title = said.union(title).cloned().collect();
         let scores = self.rows.iter().map(|row| {
             // The title of a section is about all its sentences, and tells none of them.
             let (shared, _) = self.score(row, said);
-            (shared, self.score(row, &with_title).1)
+            match is_meant(row) {
+                true => (shared, self.score(row, &with_title).1),
+                false => (0.0, 0.0),
+            }
         });
         let scores: Vec<(f64, f64)> = scores.collect();
         let best = scores
             .iter()
-            .filter(|(_, share)| *share >= MIN_SHARE)
+            .filter(|(_, share)| *share >= min_share)
             .map(|(shared, _)| *shared)
             .fold(0.0, f64::max);
-        let is_best = |(shared, share): &(f64, f64)| *share >= MIN_SHARE && *shared >= best - 1e-9;
+        let is_best = |(shared, share): &(f64, f64)| *share >= min_share && *shared >= best - 1e-9;
         let at = scores.iter().position(is_best)?;
         let is_only = scores.iter().filter(|score| is_best(score)).count() == 1;
         is_only.then_some(at)
@@ -224,29 +235,41 @@ impl Table {
         for (home, sentences) in sections {
             let is_home = Some(*home) == own_home;
             for stated in sentences.iter().filter(|_| is_home || has_sources) {
-                for link in self.parts(stated.one, &stated.title) {
-                    let row = self.rows.get(link.row);
-                    let source = row.and_then(|row| row.source.as_ref());
-                    match source.is_some_and(|source| stated.places.contains(source)) {
-                        true => cited.push(link),
-                        false if is_home => own.push(link),
-                        false => {}
-                    }
+                let is_cited = |row: &Row| {
+                    let source = row.source.as_ref();
+                    source.is_some_and(|source| stated.places.contains(source))
+                };
+                if self.rows.iter().any(is_cited) {
+                    cited.extend(self.parts(stated, true, is_cited));
+                } else if is_home {
+                    own.extend(self.parts(stated, false, |_| true));
                 }
             }
         }
         [own, cited]
     }
 
-    /// The parts of a sentence, each with the row that it is about.
-    fn parts<'s>(&self, one: &'s Sentence<'s>, title: &BTreeSet<String>) -> Vec<Link<'s>> {
+    /// The parts of a sentence, each with the row that it is about, of those that may be meant.
+    fn parts<'s>(
+        &self,
+        stated: &Stated<'s>,
+        is_cited: bool,
+        is_meant: impl Fn(&Row) -> bool,
+    ) -> Vec<Link<'s>> {
+        let min_share = if is_cited {
+            MIN_SHARE_AT_PLACE
+        } else {
+            MIN_SHARE
+        };
+        let (one, title) = (stated.one, &stated.title);
         let words = one.words.as_slice();
         let whole = 0..words.len();
         let said = |range: &Range<usize>| said(words.get(range.clone()).unwrap_or_default());
         let named = |range: &Range<usize>| {
             let said = said(range).union(title).cloned().collect();
             let rows = self.rows.iter().enumerate();
-            let all = rows.filter(|(_, row)| self.score(row, &said).1 >= MIN_SHARE);
+            let rows = rows.filter(|(_, row)| is_meant(row));
+            let all = rows.filter(|(_, row)| self.score(row, &said).1 >= min_share);
             all.map(|(at, _)| at).collect::<Vec<usize>>()
         };
         let clauses = match named(&whole).len() {
@@ -256,13 +279,17 @@ impl Table {
         };
         let mut parts: Vec<Link<'s>> = Vec::new();
         for clause in clauses {
-            match (self.row_of(&said(&clause), title), parts.last_mut()) {
+            match (
+                self.row_of(&said(&clause), title, min_share, &is_meant),
+                parts.last_mut(),
+            ) {
                 (Some(row), last) => match last {
                     Some(last) if last.row == row => last.words.end = clause.end,
                     Some(_) | None => parts.push(Link {
                         one,
                         row,
                         words: clause,
+                        is_cited,
                     }),
                 },
                 (None, Some(last)) if named(&clause).is_empty() => last.words.end = clause.end,
@@ -278,6 +305,8 @@ struct Link<'s> {
     one: &'s Sentence<'s>,
     row: usize,
     words: Range<usize>,
+    /// It is at the place that the row refers to.
+    is_cited: bool,
 }
 
 impl Link<'_> {
@@ -292,7 +321,10 @@ impl Link<'_> {
         let words = self.one.words.as_slice();
         let next = words.get(at + 1);
         numbered(words, at).any(|name| row.stems.contains(&name))
-            || next.is_some_and(|next| !telling(std::slice::from_ref(next)).is_disjoint(&row.stems))
+            || !self.is_cited
+                && next.is_some_and(|next| {
+                    !telling(std::slice::from_ref(next)).is_disjoint(&row.stems)
+                })
     }
 
     /// The numbers that it gives, each with its place in the sentence.
@@ -372,6 +404,9 @@ fn judge(context: &Context<'_>, table: &Table, links: &[Link<'_>]) -> Vec<Diagno
     }
     let mut found = Vec::new();
     for (link, is_sure, values, missing) in &open {
+        let Some(row) = table.rows.get(link.row) else {
+            continue;
+        };
         // Another sentence about the row has its number.
         if !is_sure && agreeing.contains(&link.row) {
             continue;
@@ -380,7 +415,9 @@ fn judge(context: &Context<'_>, table: &Table, links: &[Link<'_>]) -> Vec<Diagno
             let noun = link.noun(*at);
             let mut of_form = missing.iter().filter(|cell| {
                 let known = nouns.get(&cell.column);
-                let is_known = |noun: &String| known.is_some_and(|known| known.contains(noun));
+                let is_known = |noun: &String| {
+                    known.is_some_and(|known| known.contains(noun)) || row.stems.contains(noun)
+                };
                 (value.is_signed || !cell.value.is_signed) && noun.iter().all(is_known)
             });
             let calibrated = of_form.find(|cell| {
