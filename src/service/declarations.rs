@@ -15,7 +15,6 @@ use super::findings::placed_edits;
 use super::grids::{GridEdit, difference, tree};
 use super::places::Places;
 use super::rpc::Refusal;
-use super::rulesets::RulesetParams;
 
 /// The parameters of `sandtable/moveMember`.
 #[derive(Debug, Deserialize)]
@@ -102,6 +101,13 @@ struct ListRow {
     members: Vec<MemberRow>,
 }
 
+/// The parameters of `sandtable/declarations`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeclarationsParams {
+    ruleset: String,
+}
+
 #[derive(Debug, Serialize)]
 struct MemberRow {
     name: String,
@@ -113,7 +119,10 @@ impl Service {
     /// Lists the declarations of a ruleset and of those it changes, those that can be read, and its lists.
     ///
     /// Errors: a slip of our own.
-    pub(crate) fn list_declarations(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
+    pub(crate) fn list_declarations(
+        &mut self,
+        asked: &DeclarationsParams,
+    ) -> Result<Value, Refusal> {
         let mut body = Declarations {
             declarations: Vec::new(),
             lists: Vec::new(),

@@ -5,12 +5,22 @@ use sandtable_present::json::catalogue::CatalogueDocument;
 use sandtable_present::json::coverage::CoverageDocument;
 use sandtable_session::catalogue::list;
 use sandtable_workspace::Effort;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::Service;
 use super::answers::document;
 use super::rpc::Refusal;
-use super::rulesets::{RulesetParams, without_errors};
+use super::rulesets::without_errors;
+
+/// The parameters of `sandtable/catalogue` and `sandtable/coverage`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesetParams {
+    ruleset: String,
+    #[serde(default)]
+    variants: Vec<String>,
+}
 
 impl Service {
     /// Lists the declarations of a ruleset.

@@ -15,15 +15,6 @@ use super::answers::{document, refused};
 use super::grids::tree;
 use super::rpc::Refusal;
 
-/// The parameters of methods that list what a ruleset has.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RulesetParams {
-    pub(crate) ruleset: String,
-    #[serde(default)]
-    pub(crate) variants: Vec<String>,
-}
-
 /// The parameters of `sandtable/starter`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

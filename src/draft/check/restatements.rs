@@ -264,7 +264,7 @@ impl Table {
         let (one, title) = (stated.one, &stated.title);
         let words = one.words.as_slice();
         let whole = 0..words.len();
-        let said = |range: &Range<usize>| said(words.get(range.clone()).unwrap_or_default());
+        let said = |range: &Range<usize>| keywords(words.get(range.clone()).unwrap_or_default());
         let named = |range: &Range<usize>| {
             let said = said(range).union(title).cloned().collect();
             let rows = self.rows.iter().enumerate();
@@ -313,7 +313,7 @@ impl Link<'_> {
     /// The noun that a number counts: `4 dice`.
     fn noun(&self, at: usize) -> Option<String> {
         let next = self.one.words.get(at + 1..at + 2)?;
-        said(next).into_iter().next()
+        keywords(next).into_iter().next()
     }
 
     /// Whether a number is part of the name of a row, `level 2`, or counts what it is named for: `7 road borders`.
@@ -482,7 +482,7 @@ fn is_key(header: &str) -> bool {
 /// Stems of the words of a row up to its first bracket, and the numbers there: `Fortress of level 2`.
 fn label_stems(text: &str) -> BTreeSet<String> {
     let head = text.split('(').next().unwrap_or_default();
-    said(&tokens(head))
+    keywords(&tokens(head))
 }
 
 /// Words of rows that say how a number limits something.
@@ -491,7 +491,7 @@ const LIMITS: [&str; 10] = [
 ];
 
 /// Stems of telling words, and numbers with the words beside them: `level 2`, `two hexsides`.
-fn said(words: &[Token<'_>]) -> BTreeSet<String> {
+fn keywords(words: &[Token<'_>]) -> BTreeSet<String> {
     let is_limit = |word: &&Token<'_>| word.is_word(&LIMITS);
     let plain: Vec<Token<'_>> = words
         .iter()
@@ -528,7 +528,10 @@ fn nouns(grid: &Grid, column: usize) -> BTreeSet<String> {
         grid.body_rows()
             .map(|row| grid.text(row, column).to_owned()),
     );
-    texts.iter().flat_map(|text| said(&tokens(text))).collect()
+    texts
+        .iter()
+        .flat_map(|text| keywords(&tokens(text)))
+        .collect()
 }
 
 /// Whether most cells of a column are ranges of a roll or of numbers: `0 to 8`.
