@@ -90,9 +90,14 @@ fn stems(text: &str) -> BTreeSet<String> {
 }
 
 fn wrong(context: &Context<'_>, one: &Sentence<'_>, tables: &[Table]) -> Option<Diagnostic> {
-    let mut decimals = one.words.iter().filter_map(|word| match word.kind {
-        Kind::Number { value, decimals } if decimals > 0 => Some((value, decimals, word)),
-        _ => None,
+    let mut decimals = one.words.iter().filter_map(|word| {
+        if let Kind::Number { value, decimals } = word.kind
+            && decimals > 0
+        {
+            Some((value, decimals, word))
+        } else {
+            None
+        }
     });
     let ((stated, decimals, number), None) = (decimals.next()?, decimals.next()) else {
         return None;
