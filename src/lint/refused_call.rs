@@ -11,7 +11,7 @@ use sandtable_model::RuleBook;
 use sandtable_source::Span;
 
 /// Returns the finding about the call that is refused at a `needs`, where it is known; about the first one if there are several.
-pub fn refused_call(book: &RuleBook, needs: Span) -> Option<Diagnostic> {
+pub fn finding_at(book: &RuleBook, needs: Span) -> Option<Diagnostic> {
     let is_within = |condition: &Span| {
         condition.file == needs.file && needs.start <= condition.start && condition.end <= needs.end
     };
@@ -28,7 +28,7 @@ pub fn refused_call(book: &RuleBook, needs: Span) -> Option<Diagnostic> {
     )
 }
 
-/// Whether a finding says that a call is refused of which another one says the same, or that it may be.
+/// Whether two findings say of the same call that it is refused, or that it may be.
 pub fn is_same_call(one: &Diagnostic, other: &Diagnostic) -> bool {
     let place = |one: &Diagnostic| one.labels.first().map(|label| label.span);
     [one, other]

@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
-use sandtable_lint::refused_call::{is_same_call, refused_call};
+use sandtable_lint::refused_call::{finding_at, is_same_call};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
 use sandtable_workspace::{Analysis, Workspace};
@@ -164,7 +164,7 @@ impl TrialGames<'_> {
     /// Returns the finding about the place at which a game is refused: about the call there, or else about the rule.
     fn refused_at(&self, start: &Start, game: &RefusedGame, message: String) -> Option<Diagnostic> {
         let (place, command) = (game.place?, &game.command);
-        if let Some(call) = refused_call(self.analysis.book(), place) {
+        if let Some(call) = finding_at(self.analysis.book(), place) {
             let mut finding = call.help(format!("`{command}` shows such a game"));
             finding.message = format!("games of `{}` are refused here, and end", start.name).into();
             return Some(finding);
@@ -180,7 +180,7 @@ impl TrialGames<'_> {
         )
     }
 
-    /// Returns the finding about refused games that were not met again among those that are told step by step.
+    /// Returns the finding about refused games that were not met again among those that are traced.
     fn refused_somewhere(
         &self,
         start: &Start,

@@ -1,4 +1,4 @@
-//! Quantities that follow from what one of something is: `one movement point (MP) stands for 5 knots`, beside `6 MP therefore are 30 knots`; `10
+//! Quantities that follow from what one of something is: `one movement point (MP) is 5 knots`, beside `6 MP therefore are 30 knots`; `10
 //! turns`, of 25 minutes each, beside a game of 250 minutes.
 //!
 //! Reports: E0713.
@@ -10,7 +10,7 @@ use super::reported::Reported;
 use super::words::{Kind, Token, stem};
 use super::wrong_sum::report_at;
 
-/// Maximum number of words between a number and what it comes to.
+/// Maximum number of words between a number and the quantity that follows from it.
 const MAX_DISTANCE: usize = 9;
 
 /// Reports: E0713.
@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// What one of something is: `a turn takes about 25 minutes`, `one movement point (MP) stands for a speed of 5 knots`.
+/// What one of something is: `a turn takes about 25 minutes`, `one movement point (MP) is a speed of 5 knots`.
 pub(super) struct Rate {
     /// Stems of the last word of its name and of its abbreviation.
     pub(super) nouns: Vec<String>,
