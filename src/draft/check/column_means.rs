@@ -36,6 +36,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Column of numbers of a table that is rolled on, with its average.
 struct Column {
+    header: String,
     /// Stems and numbers of its header.
     stems: BTreeSet<String>,
     mean: f64,
@@ -53,8 +54,10 @@ impl Table {
         let dice = axis.dice.or_else(|| context.usual(1))?;
         let columns: Vec<Column> = (1..grid.n_columns)
             .filter_map(|column| {
+                let header = grid.header(column);
                 Some(Column {
-                    stems: stems(&grid.header(column)),
+                    stems: stems(&header),
+                    header,
                     mean: mean(grid, column, dice)?,
                 })
             })
@@ -120,8 +123,10 @@ fn wrong(context: &Context<'_>, one: &Sentence<'_>, tables: &[Table]) -> Option<
     }
     let places = usize::from(decimals);
     let message = format!(
-        "the average of this column is {:.places$}, not {}",
-        column.mean, number.text
+        "the average of “{}” is {:.places$}, not {}",
+        column.header.trim(),
+        column.mean,
+        number.text
     );
     Some(
         Diagnostic::new(Code::WrongChance, message)
