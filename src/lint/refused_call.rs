@@ -5,34 +5,46 @@
 //! Reports: E0643.
 
 use crate::call_graph::CallGraph;
-use crate::unguarded_call::{UNLESS_ALLOWED, unchecked_calls};
+use crate::unguarded_call::{UNLESS_ALLOWED, UncheckedCall, unchecked_calls};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::RuleBook;
 use sandtable_source::Span;
 
-/// Returns the finding about the call that is refused at a `needs`, where it is known; about the first one if there are several.
-pub fn finding_at(book: &RuleBook, needs: Span) -> Option<Diagnostic> {
-    let is_within = |condition: &Span| {
-        condition.file == needs.file && needs.start <= condition.start && condition.end <= needs.end
-    };
-    let calls = unchecked_calls(book, &CallGraph::new(book), true);
-    let mut calls = calls.into_iter();
-    let call = calls.find(|call| call.conditions.iter().any(is_within))?;
-    let mut finding = call.finding;
-    let help = finding.help.take().unwrap_or_default();
-    let cure = help.split(UNLESS_ALLOWED).next().unwrap_or_default();
-    Some(
-        finding
-            .help(cure.trim_end_matches("; "))
-            .confidence(Confidence::Certain),
-    )
+/// The calls of a book that nothing checks.
+pub struct RefusedCalls {
+    calls: Vec<UncheckedCall>,
+}
+
+impl RefusedCalls {
+    /// Finds the calls.
+    pub fn new(book: &RuleBook) -> Self {
+        Self {
+            calls: unchecked_calls(book, &CallGraph::new(book), true),
+        }
+    }
+
+    /// Returns the finding about the call that is refused at a `needs`, where it is known; about the first one if there are several.
+    pub fn finding_at(&self, needs: Span) -> Option<Diagnostic> {
+        let is_within = |condition: &Span| {
+            condition.file == needs.file
+                && needs.start <= condition.start
+                && condition.end <= needs.end
+        };
+        let mut calls = self.calls.iter();
+        let call = calls.find(|call| call.conditions.iter().any(is_within))?;
+        let mut finding = call.finding.clone();
+        let help = finding.help.take()?;
+        let cure = help.split(UNLESS_ALLOWED).next()?;
+        Some(
+            finding
+                .help(cure.trim_end_matches("; "))
+                .confidence(Confidence::Certain),
+        )
+    }
 }
 
 /// Whether two findings say of the same call that it is refused, or that it may be.
 pub fn is_same_call(one: &Diagnostic, other: &Diagnostic) -> bool {
     let place = |one: &Diagnostic| one.labels.first().map(|label| label.span);
-    [one, other]
-        .iter()
-        .all(|finding| finding.code == Code::MayBeRefused)
-        && place(one) == place(other)
+    one.code == Code::MayBeRefused && one.code == other.code && place(one) == place(other)
 }

@@ -133,11 +133,17 @@ fn find_games(
 
 /// Returns the command that plays a game of the question with a seed.
 fn command(question: &Question, sides: &[String], seed: u64) -> String {
+    let asked = asked(question, sides);
+    format!("sandtable play {asked} --seed {seed}")
+}
+
+/// A question about games as commands ask it: the scenario, its variants and its players.
+pub(super) fn asked(question: &Question, sides: &[String]) -> String {
     let variants = question.variants.iter();
     let variants: Vec<String> = variants.map(|name| format!(" --with {name}")).collect();
     let sides: Vec<String> = sides.iter().map(|pair| format!(" --side {pair}")).collect();
     format!(
-        "sandtable play {}{}{} --seed {seed}",
+        "{}{}{}",
         question.ruleset,
         variants.concat(),
         sides.concat()

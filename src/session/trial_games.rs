@@ -2,20 +2,21 @@
 //!
 //! Reports: E0570, E0571, E0643.
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
-use sandtable_lint::refused_call::{finding_at, is_same_call};
+use sandtable_lint::refused_call::{RefusedCalls, is_same_call};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
 use sandtable_workspace::{Analysis, Workspace};
 
 use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::question::Question;
-use super::refused_game::{RefusedGame, find_faulty_game, find_refused_games};
+use super::refused_game::{RefusedGame, asked, find_faulty_game, find_refused_games};
 use super::scenarios::Start;
 use super::watch::Watch;
 
@@ -97,21 +98,21 @@ impl TrialGames<'_> {
         let trouble = workers::map(workers, workers.count(), starts, |start| {
             run(book, &start.situation, size)
         });
+        let calls = LazyCell::new(|| RefusedCalls::new(book));
         for (start, trouble) in starts.iter().zip(trouble) {
-            match trouble {
-                None => {}
-                Some(Trouble::Refused(n)) => {
-                    for finding in self.refused(start, n, &mut library, watch) {
-                        // A call is reported for the first scenario whose games it ends.
-                        let is_same = |known: &Diagnostic| is_same_call(known, &finding);
-                        if !diagnostics.iter().any(is_same) {
-                            diagnostics.retain(|note| !is_same(note));
-                            diagnostics.push(finding);
-                        }
-                    }
-                }
+            let found = match trouble {
+                None => continue,
+                Some(Trouble::Refused(n)) => self.refused(start, n, &calls, &mut library, watch),
                 Some(Trouble::Failed(finding)) => {
-                    diagnostics.push(self.failed(start, *finding, &mut library, watch));
+                    vec![self.failed(start, *finding, &mut library, watch)]
+                }
+            };
+            for finding in found {
+                // A call is reported for the first scenario whose games it ends.
+                let is_same = |known: &Diagnostic| is_same_call(known, &finding);
+                if !diagnostics.iter().any(is_same) {
+                    diagnostics.retain(|note| !is_same(note));
+                    diagnostics.push(finding);
                 }
             }
         }
@@ -139,39 +140,43 @@ impl TrialGames<'_> {
         &self,
         start: &Start,
         n: u64,
+        calls: &RefusedCalls,
         library: &mut Only<'_>,
         watch: &mut dyn Watch,
     ) -> Vec<Diagnostic> {
-        let players = self.players(start);
-        let question = self.question(start);
+        let (question, players) = (self.question(start), self.players(start));
         let games = find_refused_games(library, &question, &players, SEED, MAX_PLACES, watch);
-        let games = games.unwrap_or_default();
-        let (is_all, share) = (games.len() < 2, self.share_of_refused(start, n));
-        let message = || match is_all {
-            true => format!("{share} by this"),
-            false => format!("{share}, some by this"),
+        let games = match games {
+            Ok(games) => games,
+            Err(error) => return vec![not_set_up(start, &error)],
         };
+        let games = games.iter();
         let mut found: Vec<Diagnostic> = games
-            .iter()
-            .filter_map(|game| self.refused_at(start, game, message()))
+            .filter_map(|game| self.refused_at(start, n, game, calls))
             .collect();
         if found.is_empty() {
-            found.extend(self.refused_somewhere(start, message(), &players));
+            let asked = asked(&question, &players);
+            found.extend(self.refused_somewhere(start, n, &asked));
         }
         found
     }
 
     /// Returns the finding about the place at which a game is refused: about the call there, or else about the rule.
-    fn refused_at(&self, start: &Start, game: &RefusedGame, message: String) -> Option<Diagnostic> {
+    fn refused_at(
+        &self,
+        start: &Start,
+        n: u64,
+        game: &RefusedGame,
+        calls: &RefusedCalls,
+    ) -> Option<Diagnostic> {
         let (place, command) = (game.place?, &game.command);
-        if let Some(call) = finding_at(self.analysis.book(), place) {
+        if let Some(call) = calls.finding_at(place) {
             let mut finding = call.help(format!("`{command}` shows such a game"));
             finding.message = format!("games of `{}` are refused here, and end", start.name).into();
             return Some(finding);
         }
-        let wrong = Diagnostic::new(Code::GameRefused, message);
         Some(
-            wrong
+            self.game_refused(start, n)
                 .label(place, "not met in a game, which stops there")
                 .help(format!(
                     "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
@@ -181,37 +186,27 @@ impl TrialGames<'_> {
     }
 
     /// Returns the finding about refused games that were not met again among those that are traced.
-    fn refused_somewhere(
-        &self,
-        start: &Start,
-        message: String,
-        players: &[String],
-    ) -> Option<Diagnostic> {
+    fn refused_somewhere(&self, start: &Start, n: u64, asked: &str) -> Option<Diagnostic> {
         let entry = start.situation.procedure?;
         let entry = self.analysis.book().procedures.get(entry.at())?;
-        let players = players.iter();
-        let players: String = players.map(|player| format!(" --side {player}")).collect();
-        let wrong = Diagnostic::new(Code::GameRefused, message);
         Some(
-            wrong
+            self.game_refused(start, n)
                 .label(entry.naming.span, "somewhere in this")
                 .help(format!(
-                    "`sandtable sample {}{players}` plays more of them and shows one",
-                    start.name
+                    "`sandtable sample {asked}` plays more of them and shows one"
                 )),
         )
     }
 
-    fn share_of_refused(&self, start: &Start, n: u64) -> String {
+    fn game_refused(&self, start: &Start, n: u64) -> Diagnostic {
         let (scenario, n_games) = (&start.name, self.size.n_games);
-        match n == n_games {
-            true => {
-                format!("every game of `{scenario}` that is played at random is refused")
-            }
+        let message = match n == n_games {
+            true => format!("every game of `{scenario}` that is played at random is refused"),
             false => format!(
                 "{n} of {n_games} games of `{scenario}` that are played at random are refused"
             ),
-        }
+        };
+        Diagnostic::new(Code::GameRefused, message)
     }
 
     /// Reports: E0571.
@@ -250,6 +245,23 @@ impl TrialGames<'_> {
             None => wrong,
         }
     }
+}
+
+/// A scenario that has been set up for the check cannot be set up to be played: a slip of our own.
+fn not_set_up(start: &Start, error: &QuestionError) -> Diagnostic {
+    let why = match error.findings() {
+        Ok((findings, _)) => findings
+            .iter()
+            .next()
+            .map(|first| first.message.to_string()),
+        Err(sentence) => Some(sentence.to_owned()),
+    };
+    let why = why.unwrap_or_else(|| "without a reason".to_owned());
+    let message = format!(
+        "`{}` cannot be played to show a refused game: {why}",
+        start.name
+    );
+    Diagnostic::new(Code::InternalError, message)
 }
 
 fn n_statements(book: &RuleBook) -> usize {

@@ -1,5 +1,5 @@
-//! Words that a sentence gives a row of a table, `Podlasie is Marsh`, `turn 10 is Winter 1659`, against the row; and what is said of all odd or
-//! even rows.
+//! Attributes of rows: `Podlasie is Marsh`, `turn 10 is Winter 1659`, `odd-numbered turns are Summer turns`. A sentence that gives a row another
+//! attribute than its table is wrong.
 //!
 //! Reports: E0711.
 
@@ -38,6 +38,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Value of a row in a column: its words in small letters.
 struct Value {
     words: Vec<String>,
+    /// As it is written.
+    text: String,
     span: Span,
 }
 
@@ -54,10 +56,11 @@ impl Column {
         let values: Vec<Option<Value>> = grid
             .body_rows()
             .map(|row| {
-                let words = words_of(grid.text(row, column));
+                let text = grid.text(row, column).trim().to_owned();
+                let words = words_of(&text);
                 let span = grid.at(row, column)?.span;
                 let is_value = (1..=MAX_WORDS).contains(&words.len());
-                is_value.then_some(Value { words, span })
+                is_value.then_some(Value { words, text, span })
             })
             .collect();
         let is_value = |words: &[String]| match words {
@@ -176,12 +179,15 @@ impl Table {
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let is_odd = word.is_word(&["odd"]);
+            if !is_odd && !word.is_word(&["even"]) {
+                continue;
+            }
             let rest = words.get(at..).unwrap_or_default();
             let head = rest
                 .iter()
                 .take(4)
                 .position(|word| stem(word.text) == *noun);
-            let Some(head) = head.filter(|_| is_odd || word.is_word(&["even"])) else {
+            let Some(head) = head else {
                 continue;
             };
             let said = value_after(words, at + head + 1);
@@ -294,8 +300,7 @@ fn report(
 ) -> Option<Diagnostic> {
     let range = said.first()?.range.start..said.last()?.range.end;
     let text = one.text.get(range.clone())?;
-    let right_words = right.words.join(" ");
-    let message = format!("“{text}” here, and “{right_words}” in the table");
+    let message = format!("“{text}” here, and “{}” in the table", right.text);
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)
             .label(one.span(range)?, "")

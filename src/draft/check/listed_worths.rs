@@ -161,7 +161,7 @@ fn listed(tables: &[Table], words: &[Token<'_>], at: usize) -> Option<(String, i
     (terms.len() >= 2 && !has_names).then(|| (sum_of(&terms), sum))
 }
 
-/// What each row is worth in the columns of a noun; an inner `None` if tables differ.
+/// The worth of each row by the columns of a noun; an inner `None` if tables differ.
 fn worths(tables: &[Table], noun: &str) -> BTreeMap<Vec<String>, Option<i64>> {
     let mut worths: BTreeMap<Vec<String>, Option<i64>> = BTreeMap::new();
     for table in tables {

@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// What one of something is: `a turn takes about 25 minutes`, `one movement point (MP) is a speed of 5 knots`.
+/// Measure of one of something: `a turn takes about 25 minutes`, `one movement point (MP) is a speed of 5 knots`.
 pub(super) struct Rate {
     /// Stems of the last word of its name and of its abbreviation.
     pub(super) nouns: Vec<String>,

@@ -102,8 +102,8 @@ fn reach(context: &Context<'_>, one: &Sentence<'_>, bands: &[Bands]) -> Option<D
     let is_open = one.has(&["if", "half", "would", "moves", "move", "may", "than"])
         && !one.has(&["never", "farther", "further"]);
     let own = names_of(one.text);
-    let mut rows = bands.iter().flat_map(|table| &table.rows);
-    let mut named = rows.by_ref().filter(|(label, _)| !label.is_disjoint(&own));
+    let rows = bands.iter().flat_map(|table| &table.rows);
+    let mut named = rows.filter(|(label, _)| !label.is_disjoint(&own));
     let (Some((_, cells)), None) = (named.next(), named.next()) else {
         return None;
     };

@@ -48,47 +48,59 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
+/// A section with its sentences that state rules.
+struct Section<'s> {
+    /// Stems of its title.
+    title: BTreeSet<String>,
+    number: Option<String>,
+    sentences: Vec<Stated<'s>>,
+}
+
 /// A sentence that states a rule.
 struct Stated<'s> {
     one: &'s Sentence<'s>,
-    /// Stems of the title of its section.
-    title: BTreeSet<String>,
-    /// Numbers of its section and of its paragraph.
-    places: Vec<String>,
+    keywords: BTreeSet<String>,
+    /// Number of its paragraph: `6.32 The modified number is never more than 8.`
+    number: Option<String>,
 }
 
 impl<'s> Stated<'s> {
     fn new(context: &Context<'_>, one: &'s Sentence<'s>) -> Self {
-        let home = context.home(one.prose.block);
-        let own = home.and_then(|home| context.document.sections.get(home));
-        let number = own.and_then(|section| section.number.as_ref());
-        let mut places: Vec<String> = number.iter().map(ToString::to_string).collect();
-        // `6.32 The modified number is never more than 8.`
         let block = context.document.blocks.get(one.prose.block);
-        if let Some(BlockContent::Paragraph(paragraph)) = block.map(|block| &block.content) {
-            let item = paragraph.list.as_ref();
-            let number = item.and_then(|item| item.number.as_ref());
-            places.extend(number.map(ToString::to_string));
-        }
+        let number = match block.map(|block| &block.content) {
+            Some(BlockContent::Paragraph(paragraph)) => {
+                let item = paragraph.list.as_ref();
+                item.and_then(|item| item.number.as_ref())
+            }
+            Some(BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_))
+            | None => None,
+        };
         Self {
             one,
-            title: own.map_or_else(BTreeSet::new, |own| telling(&tokens(&own.title))),
-            places,
+            keywords: keywords(&one.words),
+            number: number.map(ToString::to_string),
         }
     }
 }
 
-/// The sentences of each section that state rules, by its index.
-fn sections<'c>(context: &'c Context<'_>) -> BTreeMap<usize, Vec<Stated<'c>>> {
-    let mut sections: BTreeMap<usize, Vec<Stated<'_>>> = BTreeMap::new();
+/// The sections that have sentences which state rules, by their indices.
+fn sections<'c>(context: &'c Context<'_>) -> BTreeMap<usize, Section<'c>> {
+    let mut sections: BTreeMap<usize, Section<'_>> = BTreeMap::new();
     for one in context.sentences() {
         let block = one.prose.block;
         let is_rule = !context.is_example(block)
             && !context.is_one_of_scenarios(block)
             && !context.is_profile(block);
-        if let Some(home) = context.home(block).filter(|_| is_rule) {
-            let known = sections.entry(home).or_default();
-            known.push(Stated::new(context, one));
+        let home = context.home(block).filter(|_| is_rule);
+        if let Some((home, own)) =
+            home.and_then(|home| Some((home, context.document.sections.get(home)?)))
+        {
+            let section = sections.entry(home).or_insert_with(|| Section {
+                title: telling(&tokens(&own.title)),
+                number: own.number.as_ref().map(ToString::to_string),
+                sentences: Vec::new(),
+            });
+            section.sentences.push(Stated::new(context, one));
         }
     }
     sections
@@ -181,68 +193,55 @@ impl Table {
         1.0 / self.n_rows.get(stem).copied().unwrap_or(1) as f64
     }
 
-    /// Weight of the words of a row that some words have, and its share.
-    fn score(&self, row: &Row, said: &BTreeSet<String>) -> (f64, f64) {
-        let (mut shared, mut whole) = (0.0, 0.0);
-        for own in &row.stems {
-            let weight = self.weight(own);
-            whole += weight;
-            if said.contains(own) {
-                shared += weight;
-            }
-        }
-        (shared, shared / whole)
+    /// Weight of the words of a row that some words have.
+    fn shared(&self, row: &Row, has: impl Fn(&String) -> bool) -> f64 {
+        let shared = row.stems.iter().filter(|own| has(own));
+        shared.map(|own| self.weight(own)).sum()
     }
 
-    /// The row that some words are about; `None` if it is open.
-    fn row_of(
-        &self,
-        said: &BTreeSet<String>,
-        title: &BTreeSet<String>,
-        min_share: f64,
-        is_meant: &impl Fn(&Row) -> bool,
-    ) -> Option<usize> {
-        let with_title = said.union(title).cloned().collect();
-        let scores = self.rows.iter().map(|row| {
-            // The title of a section is about all its sentences, and tells none of them.
-            let (shared, _) = self.score(row, said);
-            match is_meant(row) {
-                true => (shared, self.score(row, &with_title).1),
-                false => (0.0, 0.0),
-            }
-        });
-        let scores: Vec<(f64, f64)> = scores.collect();
-        let best = scores
+    /// Share of the words of a row, by weight, that some words or the title around them have.
+    fn share(&self, row: &Row, said: &BTreeSet<String>, title: &BTreeSet<String>) -> f64 {
+        let shared = self.shared(row, |own| said.contains(own) || title.contains(own));
+        shared / self.shared(row, |_| true)
+    }
+
+    /// The only row, of those that are named, of which some words say most. The title of a section is about all its sentences and does not count.
+    fn row_of(&self, said: &BTreeSet<String>, is_named: impl Fn(&Row) -> bool) -> Option<usize> {
+        let rows = self
+            .rows
             .iter()
-            .filter(|(_, share)| *share >= min_share)
-            .map(|(shared, _)| *shared)
-            .fold(0.0, f64::max);
-        let is_best = |(shared, share): &(f64, f64)| *share >= min_share && *shared >= best - 1e-9;
-        let at = scores.iter().position(is_best)?;
-        let is_only = scores.iter().filter(|score| is_best(score)).count() == 1;
-        is_only.then_some(at)
+            .enumerate()
+            .filter(|(_, row)| is_named(row));
+        let scores = rows.map(|(at, row)| (self.shared(row, |own| said.contains(own)), at));
+        let mut scores: Vec<(f64, usize)> = scores.collect();
+        scores.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        match scores.as_slice() {
+            [(best, _), (second, _), ..] if best - second < 1e-9 => None,
+            [(_, at), ..] => Some(*at),
+            [] => None,
+        }
     }
 
     /// The sentences of its section that are about rows, and those of the places that rows refer to.
     fn links<'s>(
         &self,
         context: &Context<'_>,
-        sections: &'s BTreeMap<usize, Vec<Stated<'s>>>,
+        sections: &BTreeMap<usize, Section<'s>>,
     ) -> [Vec<Link<'s>>; 2] {
         let (mut own, mut cited) = (Vec::new(), Vec::new());
         let own_home = context.home(self.block);
         let has_sources = self.rows.iter().any(|row| row.source.is_some());
-        for (home, sentences) in sections {
+        for (home, section) in sections {
             let is_home = Some(*home) == own_home;
-            for stated in sentences.iter().filter(|_| is_home || has_sources) {
+            for stated in section.sentences.iter().filter(|_| is_home || has_sources) {
                 let is_cited = |row: &Row| {
-                    let source = row.source.as_ref();
-                    source.is_some_and(|source| stated.places.contains(source))
+                    row.source.is_some()
+                        && (row.source == section.number || row.source == stated.number)
                 };
                 if self.rows.iter().any(is_cited) {
-                    cited.extend(self.parts(stated, true, is_cited));
+                    cited.extend(self.parts(stated, &section.title, true, is_cited));
                 } else if is_home {
-                    own.extend(self.parts(stated, false, |_| true));
+                    own.extend(self.parts(stated, &section.title, false, |_| true));
                 }
             }
         }
@@ -253,6 +252,7 @@ impl Table {
     fn parts<'s>(
         &self,
         stated: &Stated<'s>,
+        title: &BTreeSet<String>,
         is_cited: bool,
         is_meant: impl Fn(&Row) -> bool,
     ) -> Vec<Link<'s>> {
@@ -261,38 +261,41 @@ impl Table {
         } else {
             MIN_SHARE
         };
-        let (one, title) = (stated.one, &stated.title);
+        let one = stated.one;
         let words = one.words.as_slice();
-        let whole = 0..words.len();
-        let said = |range: &Range<usize>| keywords(words.get(range.clone()).unwrap_or_default());
-        let named = |range: &Range<usize>| {
-            let said = said(range).union(title).cloned().collect();
-            let rows = self.rows.iter().enumerate();
-            let rows = rows.filter(|(_, row)| is_meant(row));
-            let all = rows.filter(|(_, row)| self.score(row, &said).1 >= min_share);
-            all.map(|(at, _)| at).collect::<Vec<usize>>()
+        let is_named = |row: &Row, said: &BTreeSet<String>| {
+            is_meant(row) && self.share(row, said, title) >= min_share
         };
-        let clauses = match named(&whole).len() {
+        let n_named = self
+            .rows
+            .iter()
+            .filter(|row| is_named(row, &stated.keywords));
+        let clauses = match n_named.count() {
             0 => return Vec::new(),
-            1 => vec![whole],
-            _ => clauses(words),
+            1 => vec![(0..words.len(), stated.keywords.clone())],
+            _ => clauses(words)
+                .into_iter()
+                .map(|clause| {
+                    let said = keywords(words.get(clause.clone()).unwrap_or_default());
+                    (clause, said)
+                })
+                .collect(),
         };
         let mut parts: Vec<Link<'s>> = Vec::new();
-        for clause in clauses {
-            match (
-                self.row_of(&said(&clause), title, min_share, &is_meant),
-                parts.last_mut(),
-            ) {
-                (Some(row), last) => match last {
-                    Some(last) if last.row == row => last.words.end = clause.end,
-                    Some(_) | None => parts.push(Link {
-                        one,
-                        row,
-                        words: clause,
-                        is_cited,
-                    }),
-                },
-                (None, Some(last)) if named(&clause).is_empty() => last.words.end = clause.end,
+        for (clause, said) in clauses {
+            let row = self.row_of(&said, |row| is_named(row, &said));
+            match (row, parts.last_mut()) {
+                (Some(row), Some(last)) if last.row == row => last.words.end = clause.end,
+                (Some(row), _) => parts.push(Link {
+                    one,
+                    row,
+                    words: clause,
+                    is_cited,
+                }),
+                // It goes on about the same row.
+                (None, Some(last)) if !self.rows.iter().any(|row| is_named(row, &said)) => {
+                    last.words.end = clause.end;
+                }
                 (None, _) => {}
             }
         }

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Confidence, Diagnostic, Diagnostics};
 
-use super::chances::{agrees, conditions, dice_of, finding, is_other, may_state};
+use super::chances::{agrees, conditions, dice_of, finding, is_other, may_state, ways};
 use super::context::{Context, Sentence};
 use super::modifier_rows::telling;
 use super::printed::printed_chances;
 use super::reported::Reported;
+use super::words::Token;
 use crate::keys::{Dice, Key};
 
 /// Minimum number of telling words that the two sentences share.
@@ -59,7 +60,7 @@ fn rolls<'s, 'a>(context: &'s Context<'a>) -> Vec<Roll<'s, 'a>> {
 }
 
 /// Whether a word makes the roll another one than that of its dice.
-fn is_changed(word: &super::words::Token<'_>) -> bool {
+fn is_changed(word: &Token<'_>) -> bool {
     is_other(word) && !word.is_word(&["each", "any", "then", "both", "either"])
 }
 
@@ -103,7 +104,7 @@ fn wrong(context: &Context<'_>, one: &Sentence<'_>, rolls: &[Roll<'_, '_>]) -> O
     }
     let opposite = 1.0 - chance.value;
     let is_opposite = near.iter().any(|roll| {
-        super::chances::ways(roll.dice, roll.key).is_some_and(|(hits, all)| {
+        ways(roll.dice, roll.key).is_some_and(|(hits, all)| {
             (hits as f64 / all as f64 - opposite).abs() <= chance.tolerance
         })
     });
