@@ -41,6 +41,8 @@ pub(super) struct Context<'a> {
     sentences: OnceLock<Vec<Sentence<'a>>>,
     /// The only dice that each block names; found when it is first asked for.
     dice: Vec<OnceLock<Option<Dice>>>,
+    /// The only dice that are named for the table of each block; found when they are first asked for.
+    table_dice: Vec<OnceLock<Option<Dice>>>,
     /// Tables that the text sets as lines; read when they are first asked for.
     lines: OnceLock<Lines>,
     /// Results of tables that read like dice; found when they are first asked for.
@@ -142,6 +144,7 @@ impl<'a> Context<'a> {
             sides: OnceLock::new(),
             sentences: OnceLock::new(),
             dice: document.blocks.iter().map(|_| OnceLock::new()).collect(),
+            table_dice: document.blocks.iter().map(|_| OnceLock::new()).collect(),
             lines: OnceLock::new(),
             codes: OnceLock::new(),
             titles: (0..=document.sections.len())
@@ -263,6 +266,18 @@ impl<'a> Context<'a> {
             count = n.or(count);
         }
         self.usual(count.filter(|count| (1..=6).contains(count))?)
+    }
+
+    /// Returns the dice that are named for the table of a block, which are searched for once.
+    pub(super) fn dice_of_table(
+        &self,
+        block: usize,
+        search: impl FnOnce() -> Option<Dice>,
+    ) -> Option<Dice> {
+        match self.table_dice.get(block) {
+            Some(known) => *known.get_or_init(search),
+            None => search(),
+        }
     }
 
     fn lines(&self) -> &Lines {

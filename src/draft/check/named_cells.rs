@@ -223,12 +223,14 @@ pub(super) fn defined(context: &Context<'_>, header: &str) -> BTreeSet<String> {
             .words
             .iter()
             .any(|word| word.is_word(&["is", "are", "means", "stands"]));
-        let short = one.words.len() <= 40 && says;
+        if one.words.len() > 40 || !says {
+            continue;
+        }
         let at = one.words.windows(stems.len()).position(|window| {
             let own = window.iter().map(|word| stem(word.text));
             own.eq(stems.iter().cloned())
         });
-        let Some(at) = at.filter(|at| short && *at <= 24) else {
+        let Some(at) = at.filter(|at| *at <= 24) else {
             continue;
         };
         let has_number = one.words.iter().any(|word| word.whole().is_some());

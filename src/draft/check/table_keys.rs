@@ -402,6 +402,10 @@ fn reversed(text: &str) -> Option<(i64, i64)> {
 
 /// The only dice that the paragraphs directly before a table name, together with a roll.
 pub(super) fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
+    context.dice_of_table(block, || search_dice(context, block, grid))
+}
+
+fn search_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
     let home = context.home(block);
     let mut found = None;
     for back in 1..=3 {
@@ -450,20 +454,17 @@ fn dice_by_title(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dic
         return None;
     }
     let mut found = None;
-    for prose in context.paragraphs() {
-        for range in sentences(&prose.text.plain) {
-            let text = prose.text.plain.get(range).unwrap_or_default();
-            let lower = text.to_lowercase();
-            let is_roll = lower.contains("roll") || lower.contains("throw");
-            if !is_roll || !lower.contains(&title) {
-                continue;
-            }
-            let dice = context.dice_in(text)?;
-            if found.is_some_and(|known| known != dice) {
-                return None;
-            }
-            found = Some(dice);
+    for one in context.sentences() {
+        let lower = one.text.to_lowercase();
+        let is_roll = lower.contains("roll") || lower.contains("throw");
+        if !is_roll || !lower.contains(&title) {
+            continue;
         }
+        let dice = context.dice_in(one.text)?;
+        if found.is_some_and(|known| known != dice) {
+            return None;
+        }
+        found = Some(dice);
     }
     found
 }
