@@ -5,20 +5,16 @@
 use super::{Context, track_condition};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{Change, Expr, Naming, RuleBook, Statement, blocks, walk_statements};
+use sandtable_model::{Change, Expr, Naming, RuleBook, Statement, walk_blocks, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
-        search(context.book, naming, body, diagnostics);
-    }
-}
-
-fn search(book: &RuleBook, naming: &Naming, block: &[Statement], diagnostics: &mut Diagnostics) {
-    for (first, second) in block.iter().zip(block.iter().skip(1)) {
-        diagnostics.extend(finding(book, naming, first, second));
-    }
-    for inner in block.iter().flat_map(blocks) {
-        search(book, naming, inner, diagnostics);
+        walk_blocks(body, &mut |block| {
+            let pairs = block.iter().zip(block.iter().skip(1));
+            diagnostics.extend(
+                pairs.filter_map(|(first, second)| finding(context.book, naming, first, second)),
+            );
+        });
     }
 }
 

@@ -6,30 +6,25 @@
 use super::Context;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::canonical::are_equivalent;
-use sandtable_model::{Comparison, Expr, Naming, Statement, blocks};
+use sandtable_model::{Comparison, Expr, Naming, Statement, walk_blocks};
 use sandtable_syntax::ast::Order;
 
 /// Returns the findings about such conditions, each with the second condition.
 pub(super) fn findings(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (naming, body) in context.book.bodies() {
-        search(naming, body, &mut found);
+        walk_blocks(body, &mut |block| {
+            for lines in block.windows(3) {
+                if let [first, second, below] = lines
+                    && let (Some(one), Some(other)) = (end(first), end(second))
+                    && is_negation(one, other)
+                {
+                    found.push(finding(naming, one, other, below));
+                }
+            }
+        });
     }
     found
-}
-
-fn search(naming: &Naming, block: &[Statement], found: &mut Vec<Diagnostic>) {
-    for lines in block.windows(3) {
-        if let [first, second, below] = lines
-            && let (Some(one), Some(other)) = (end(first), end(second))
-            && is_negation(one, other)
-        {
-            found.push(finding(naming, one, other, below));
-        }
-    }
-    for inner in block.iter().flat_map(blocks) {
-        search(naming, inner, found);
-    }
 }
 
 /// Returns the condition of a line that ends the rule or the game if it is met.

@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Ability, Expr, Naming, ProcedureId, RuleBook, Statement, blocks, walk_own, walk_within,
+    Ability, Expr, Naming, ProcedureId, RuleBook, Statement, walk_blocks, walk_own, walk_within,
 };
 
 /// Returns the findings, each with the second call as its first label.
@@ -18,7 +18,7 @@ pub(super) fn findings(book: &RuleBook) -> Vec<Diagnostic> {
         return found;
     }
     for (naming, body) in book.bodies() {
-        each_block(body, &mut |block| {
+        walk_blocks(body, &mut |block| {
             for (at, second) in block.iter().enumerate() {
                 let first = turn_of(book, second).and_then(|turn| {
                     let mut before = block.iter().take(at);
@@ -62,13 +62,6 @@ fn finding(
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
-}
-
-fn each_block<'b>(block: &'b [Statement], visit: &mut dyn FnMut(&'b [Statement])) {
-    visit(block);
-    for inner in block.iter().flat_map(blocks) {
-        each_block(inner, visit);
-    }
 }
 
 /// Returns the rule that a statement calls, with the side that the call names, if that side decides something there or it is a sequence.

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{
     Change, Expr, Kinds, LocalId, Naming, Procedure, RuleBook, Statement, TrackChange, TrackId,
-    Type, blocks, walk_own, walk_statement, walk_statements, walk_within,
+    Type, walk_blocks, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -20,7 +20,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     for (naming, body) in book.bodies() {
         let mut pairs = Vec::new();
-        moves_of(body, &mut pairs);
+        walk_blocks(body, &mut |block| moves_of(block, &mut pairs));
         walk_statements(body, &mut |statement| {
             let block = statement.simultaneous();
             diagnostics.extend(block.and_then(|block| {
@@ -69,9 +69,6 @@ fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<
                 && !are_equivalent(added.unit, taken.unit)
         });
         pairs.extend(added.map(|added| (taken, added)));
-    }
-    for inner in block.iter().flat_map(blocks) {
-        moves_of(inner, pairs);
     }
 }
 

@@ -70,8 +70,8 @@ pub use views::{
     TrackChange, TrackRead,
 };
 pub use walk::{
-    Blocks, blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
-    walk_within,
+    Blocks, blocks, walk_blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement,
+    walk_statements, walk_within,
 };
 
 use sandtable_source::{Span, Spanned};

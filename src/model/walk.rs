@@ -186,6 +186,14 @@ impl<'a> Iterator for Blocks<'a> {
     }
 }
 
+/// Calls a visitor with a block and with each block within, in source order.
+pub fn walk_blocks<'b>(block: &'b [Statement], visit: &mut dyn FnMut(&'b [Statement])) {
+    visit(block);
+    for inner in block.iter().flat_map(blocks) {
+        walk_blocks(inner, visit);
+    }
+}
+
 /// Iterates over the blocks of a statement.
 pub fn blocks(statement: &Statement) -> Blocks<'_> {
     Blocks(match &statement.kind {
