@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::transfer::ConstantCondition;
-use super::{best_is_found, contradiction, found_itself, opposite_ends};
+use super::{contradiction, found_itself, opposite_ends};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::literals::describe;
 use sandtable_model::{Expr, Kinds, Naming, RuleBook, Statement, Type, walk_statements};
@@ -48,9 +48,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         one.file == other.file && one.start < other.end && other.start < one.end
     };
     let others = contradiction::findings(context).into_iter();
-    let itself = found_itself::of_statements(context.book);
-    let bests = best_is_found::findings(context.book);
-    for finding in others.chain(itself).chain(bests) {
+    for finding in others.chain(found_itself::of_statements(context.book)) {
         let mut places = finding.labels.iter().take(1).map(|label| label.span);
         let is_reported = |place: Span| {
             constant.iter().any(|other| is_near(place, *other)) || !reported.insert(place)

@@ -38,13 +38,12 @@ impl Search<'_> {
             let rule = rules.find(|rule| rule.naming.name == name);
             rule.is_some_and(|rule| rule.ability == Ability::Formula)
         };
-        rolls_or_calls(expr)
-            && any(expr, |part| {
-                let called = part.value.call();
-                part.value.is_roll()
-                    || part.value.is_pool()
-                    || called.is_some_and(|(name, _)| !is_formula(&name.value))
-            })
+        any(expr, |part| {
+            let called = part.value.call();
+            part.value.is_roll()
+                || part.value.is_pool()
+                || called.is_some_and(|(name, _)| !is_formula(&name.value))
+        })
     }
 
     #[expect(

@@ -1,4 +1,4 @@
-//! Comparisons of one named side with its own limit, beside one that mixes two sides: `red.lost >= red.limit` and `blue.lost >= red.limit`.
+//! Comparisons of one named side with its own limit, in one condition with one that mixes two sides: `red.lost >= red.limit and blue.lost >= red.limit`.
 //!
 //! Reports: E0654.
 
@@ -6,19 +6,23 @@ use std::collections::BTreeMap;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, walk_statement, walk_within};
+use sandtable_model::{Arithmetic, Expr, FieldId, RuleBook, TrackId, walk_own, walk_statements};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
-/// The track or stat of a side, in the order of the book.
+/// A value of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Value {
-    Track(usize),
-    Field(usize),
+    Track(TrackId),
+    Field(FieldId),
 }
 
-/// The sides of a comparison, and its place.
-type Sides = (usize, usize, Span);
+/// A comparison of values of two sides, or of one.
+struct Compared {
+    left: usize,
+    right: usize,
+    span: Span,
+}
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -26,55 +30,66 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     for (naming, body) in book.bodies() {
-        let mut compared: BTreeMap<(Value, Value, Order), Vec<Sides>> = BTreeMap::new();
-        for statement in body {
-            walk_statement(statement, &mut |expr| {
-                walk_within(expr, &mut |part| {
-                    if let Some((key, sides)) = of_sides(part) {
-                        compared.entry(key).or_default().push(sides);
-                    }
-                });
+        walk_statements(body, &mut |statement| {
+            walk_own(statement, &mut |expr| {
+                let chains = [Arithmetic::And, Arithmetic::Or].into_iter();
+                let found = chains.filter_map(|op| mixed(book, op, expr));
+                diagnostics
+                    .extend(found.map(|one| one.cite(naming.citations.iter().map(String::as_str))));
             });
-        }
-        for pair in compared.values() {
-            let [one, other] = pair.as_slice() else {
-                continue;
-            };
-            let is_pure = |sides: &Sides| sides.0 == sides.1;
-            let (pure, mixed) = match (is_pure(one), is_pure(other)) {
-                (true, false) => (one, other),
-                (false, true) => (other, one),
-                (true, true) | (false, false) => continue,
-            };
-            let is_near = pure.0 == mixed.0 || pure.1 == mixed.1;
-            if let Some(side) = book.sides.get(pure.0).filter(|_| is_near) {
-                diagnostics.push(
-                    Diagnostic::new(
-                        Code::SwappedArguments,
-                        "this compares two sides, where the comparison beside it is about one",
-                    )
-                    .label(mixed.2, "two sides")
-                    .label(pure.2, format!("both of `{}`", side.name))
-                    .help("name one side in both places; if two are meant, ignore this")
-                    .cite(naming.citations.iter().map(String::as_str))
-                    .confidence(Confidence::Likely),
-                );
-            }
-        }
+            true
+        });
     }
 }
 
+/// Returns the finding about a chain in which one of two comparisons of the same values mixes two sides.
+fn mixed(book: &RuleBook, op: Arithmetic, expr: &Expr) -> Option<Diagnostic> {
+    let mut all: BTreeMap<(Value, Value, Order), Vec<Compared>> = BTreeMap::new();
+    expr.chain(op, &mut |part| {
+        if let Some((key, compared)) = of_sides(part) {
+            all.entry(key).or_default().push(compared);
+        }
+    });
+    all.into_values().find_map(|pair| {
+        let [one, other] = pair.as_slice() else {
+            return None;
+        };
+        let (pure, mixed) = match (one.left == one.right, other.left == other.right) {
+            (true, false) => (one, other),
+            (false, true) => (other, one),
+            (true, true) | (false, false) => return None,
+        };
+        let is_near = pure.left == mixed.left || pure.right == mixed.right;
+        let side = book.sides.get(pure.left).filter(|_| is_near)?;
+        Some(
+            Diagnostic::new(
+                Code::SwappedArguments,
+                "this compares two sides, where the comparison beside it is about one",
+            )
+            .label(mixed.span, "two sides")
+            .label(pure.span, format!("both of `{}`", side.name))
+            .help("name one side in both places; if two are meant, ignore this")
+            .confidence(Confidence::Likely),
+        )
+    })
+}
+
 /// Returns the values of named sides that an expression compares, and the sides; `None` for one value of two sides.
-fn of_sides(expr: &Expr) -> Option<((Value, Value, Order), Sides)> {
+fn of_sides(expr: &Expr) -> Option<((Value, Value, Order), Compared)> {
     let compared = expr.comparison()?;
     let of = |expr: &Expr| {
         let track = expr.track().filter(|read| read.index.is_none());
-        let track = track.map(|read| (Value::Track(read.track.at()), read.unit.named_side()));
+        let track = track.map(|read| (Value::Track(read.track), read.unit.named_side()));
         let field = expr.field();
-        let field = field.map(|(unit, field)| (Value::Field(field.at()), unit.named_side()));
+        let field = field.map(|(unit, field)| (Value::Field(field), unit.named_side()));
         let (value, side) = track.or(field)?;
         Some((value, side?))
     };
     let ((left, one), (right, other)) = (of(compared.left)?, of(compared.right)?);
-    (left != right).then_some(((left, right, compared.order), (one, other, expr.span)))
+    let sides = Compared {
+        left: one,
+        right: other,
+        span: expr.span,
+    };
+    (left != right).then_some(((left, right, compared.order), sides))
 }

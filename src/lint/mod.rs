@@ -11,7 +11,6 @@ mod another_roll;
 mod any_hand;
 mod asked_if_full;
 mod below_zero;
-mod best_is_found;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;

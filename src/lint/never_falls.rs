@@ -5,9 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::track_usage::{is_declared, of_kind};
+use super::track_usage::{Write, is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, KindTrack, RuleBook, TrackId, Type, walk_within};
+use sandtable_model::{
+    Change, Expr, KindId, KindTrack, RuleBook, TrackId, Type, walk_statements, walk_within,
+};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
@@ -16,20 +18,20 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut reported = BTreeSet::new();
     for (at, kind) in book.kinds.iter().enumerate() {
         for track in kind.tracks.iter().filter(|track| is_declared(kind, track)) {
-            let writes = context.tracks.writes.iter();
-            let mut writes = writes.filter(|write| write.track == track.track);
-            let Some(raised) = writes.next() else {
+            let writes = context.tracks.writes_of(track.track, KindId::new(at));
+            let Some(first) = writes.first() else {
                 continue;
             };
-            let mut all = std::iter::once(raised).chain(writes);
             // A number that is also added to and set to its minimum counts something.
-            let is_set = all.clone().any(|write| write.sets)
-                && (all.clone().all(|write| write.sets)
-                    || all.clone().all(|write| match write.sets {
-                        true => write.constant != Some(track.low),
-                        false => write.raises && !write.lowers,
-                    }));
-            let only_raised = all.all(|write| write.raises && !write.lowers);
+            let is_set = |write: &Write| match write.sets {
+                true => write.constant != Some(track.low),
+                false => write.raises && !write.lowers,
+            };
+            let set = writes.iter().find(|write| write.sets).filter(|_| {
+                let all = || writes.iter();
+                all().all(|write| write.sets) || all().all(|write| is_set(write))
+            });
+            let only_raised = writes.iter().all(|write| write.raises && !write.lowers);
             let known = book.tracks.get(track.track.at());
             let is_number = known
                 .is_some_and(|known| matches!(known.ty, Type::Number(_)) && known.index.is_none());
@@ -39,12 +41,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if !is_number || !is_plain {
                 continue;
             }
-            if is_set && track.high > track.low.saturating_add(1) {
-                if is_set_to_several(context, track)
+            if let Some(set) = set
+                && track.high > track.low.saturating_add(1)
+            {
+                if is_set_to_several(book, track)
                     && let Some(asked) = only_asked_for_any(book, track)
                     && reported.insert(track.naming.span)
                 {
-                    diagnostics.push(amount_unread(book, track, (asked, raised.span)));
+                    diagnostics.push(amount_unread(book, track, (asked, set.span)));
                 }
                 continue;
             }
@@ -59,7 +63,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 && !(context.begun)().contains(&track.naming.name)
                 && reported.insert(track.naming.span)
             {
-                diagnostics.push(finding(book, track, (place, raised.span)));
+                diagnostics.push(finding(book, track, (place, first.span)));
             }
         }
     }
@@ -86,10 +90,11 @@ fn only_asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
     let (mut asked, mut n_reads, mut n_asked) = (None, 0, 0);
     book.walk_roots(&mut |expr| {
         walk_within(expr, &mut |part| {
-            let compared = part.comparison();
             n_reads += u32::from(part.is_track(track.track));
-            if compared.is_some_and(|compared| compared.left.is_track(track.track))
-                && part.bound().is_some()
+            let is_bound = part
+                .bound()
+                .is_some_and(|bound| bound.subject.is_track(track.track));
+            if is_bound
                 && let Some((least, span)) = least_asked(part, track.track)
                 && least == track.low.saturating_add(1)
             {
@@ -105,13 +110,26 @@ fn only_asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
     asked.filter(|_| n_reads == n_asked && !is_watched)
 }
 
-/// Whether rules set a track to more than one value above its minimum, or to one that they calculate.
-fn is_set_to_several(context: &Context<'_>, track: &KindTrack) -> bool {
-    let writes = context.tracks.writes.iter();
-    let writes = writes.filter(|write| write.track == track.track);
-    let values: BTreeSet<Option<i32>> = writes.map(|write| write.constant).collect();
-    let above = values.iter().flatten().filter(|value| **value > track.low);
-    values.contains(&None) || above.count() > 1
+/// Whether rules set a track to more than one value above its minimum: numbers, and results of tables. What is calculated from other values may be
+/// lowered with them.
+fn is_set_to_several(book: &RuleBook, track: &KindTrack) -> bool {
+    let (mut above, mut is_looked_up, mut is_calculated) = (BTreeSet::new(), false, false);
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let change = statement.change();
+            let set = change.filter(|change| change.track == track.track);
+            if let Some(set) = set.filter(|change| change.how == Change::Set) {
+                match set.amount.constant_value() {
+                    Some(value) if value > track.low => _ = above.insert(value),
+                    Some(_) => {}
+                    None if set.amount.lookup().is_some() => is_looked_up = true,
+                    None => is_calculated = true,
+                }
+            }
+            true
+        });
+    }
+    !is_calculated && (is_looked_up || above.len() > 1)
 }
 
 fn amount_unread(book: &RuleBook, track: &KindTrack, (asked, set): (Span, Span)) -> Diagnostic {
@@ -119,7 +137,7 @@ fn amount_unread(book: &RuleBook, track: &KindTrack, (asked, set): (Span, Span))
     Diagnostic::new(
         Code::TrackNeverChanges,
         format!(
-            "`{name}`{} never falls: rules set it and ask whether there is any left, so that its amount makes no difference",
+            "rules set `{name}`{} and only ask whether there is any: its amount makes no difference",
             of_kind(book, track)
         ),
     )

@@ -143,17 +143,11 @@ fn only_past_its_end(tracks: &[&KindTrack], stuck: Stuck, example: Span) -> Opti
 /// Reports tracks of sides that all rules change for named sides, and that stay at their start for one of these sides, though rules take from it.
 fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    let Some(kind_id) = book.side_kind() else {
+    let sides = book.side_kind();
+    let Some((kind_id, kind)) = sides.and_then(|id| Some((id, book.kinds.get(id.at())?))) else {
         return;
     };
-    let tracks = book
-        .kinds
-        .get(kind_id.at())
-        .map(|kind| (kind, &kind.tracks));
-    for (kind, track) in tracks
-        .into_iter()
-        .flat_map(|(kind, all)| all.iter().map(move |one| (kind, one)))
-    {
+    for track in &kind.tracks {
         let writes = context.tracks.writes_of(track.track, kind_id);
         let is_plain =
             is_declared(kind, track) && track.starts_at.is_none() && track.start == track.low;
@@ -179,7 +173,7 @@ fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 )
                 .label(lowered.span, "taken here")
                 .label(raised.span, "added to that of another side")
-                .help("correct the side of one of them, or add the rule that gives it some")
+                .help("correct the side of one of them, or add the rule that gives it some; if it begins with some, say so: `starts …`")
                 .cite(track.naming.citations.iter().map(String::as_str))
                 .confidence(Confidence::Likely),
             );

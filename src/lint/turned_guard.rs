@@ -1,4 +1,4 @@
-//! Costs whose test is turned round: `needs side.gold <= 2` above `take 2 from side.gold`.
+//! Prices whose test is turned round: `needs side.gold <= 2` above `take 2 from side.gold`.
 //!
 //! Reports: E0681.
 
@@ -6,7 +6,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Change, Choice, Expr, Naming, Statement, TrackRead, walk_statements,
+    Arithmetic, Change, Choice, Expr, Naming, RuleBook, Statement, TrackRead, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -14,13 +14,15 @@ use sandtable_syntax::ast::Order;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
         for condition in body.iter().filter_map(Statement::needs) {
-            diagnostics.extend(turned(naming, condition, body));
+            diagnostics.extend(turned(context.book, naming, condition, body));
         }
         walk_statements(body, &mut |statement| {
             let lines = statement.choice().and_then(Choice::lines);
             for line in lines.into_iter().flatten() {
-                let condition = line.condition.iter();
-                diagnostics.extend(condition.filter_map(|one| turned(naming, one, &line.body)));
+                let conditions = line.condition.iter();
+                diagnostics.extend(
+                    conditions.filter_map(|one| turned(context.book, naming, one, &line.body)),
+                );
             }
             true
         });
@@ -28,26 +30,32 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Returns the finding about a condition that a track is at most the amount which a block then takes from it.
-fn turned(naming: &Naming, condition: &Expr, block: &[Statement]) -> Option<Diagnostic> {
+fn turned(
+    book: &RuleBook,
+    naming: &Naming,
+    condition: &Expr,
+    block: &[Statement],
+) -> Option<Diagnostic> {
     let mut found = None;
     condition.chain(Arithmetic::And, &mut |part| {
         if let Some((read, most)) = most_allowed(part)
             && let Some(taken) = taken(block, &read, most)
         {
-            found = found.take().or(Some((part.span, most, taken)));
+            found = found.take().or(Some((part.span, read.track, most, taken)));
         }
     });
-    let (asked, most, taken) = found?;
+    let (asked, track, most, taken) = found?;
+    let name = book.track_name(track);
     Some(
         Diagnostic::new(
             Code::UncheckedCost,
-            format!("{most} are taken from those that have {most} at most"),
+            format!("this takes {most} from `{name}`, of which there is {most} at most"),
         )
         .label(asked, "asks for no more")
-        .label(taken, "paid here")
-        .help("turn the comparison round: `>=`; if the last ones are meant, ignore this")
+        .label(taken, "taken here")
+        .help("if it is a price, turn the comparison round: `>=`; if it is a bad state that ends, ignore this")
         .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Likely),
+        .confidence(Confidence::Possible),
     )
 }
 
