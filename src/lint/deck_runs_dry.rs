@@ -70,7 +70,11 @@ impl Drawn {
 
 /// Returns the finding about a deck whose discards stay, although those of another deck are reshuffled.
 fn never_reshuffled(book: &RuleBook, deck: &Deck, drawn: &Drawn) -> Option<Diagnostic> {
-    let suffices = (1..=drawn.n_cards).contains(&drawn.most);
+    let suffices = match drawn.n_cards {
+        // Without a file of units, their number is not known.
+        0 => (1..u64::MAX).contains(&drawn.most),
+        n_cards => (1..=n_cards).contains(&drawn.most),
+    };
     if suffices || is_refilled(book, deck, false) || !is_discarded(book, deck) {
         return None;
     }

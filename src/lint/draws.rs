@@ -191,8 +191,8 @@ impl Search<'_> {
         }
         if let Some((condition, then, otherwise)) = statement.branch() {
             return match self.is_met(condition) {
-                Some(true) => self.block(then, depth),
-                Some(false) => self.block(otherwise, depth),
+                Some(true) => self.taken(then, otherwise, depth),
+                Some(false) => self.taken(otherwise, then, depth),
                 None => self.block(then, depth).or(self.block(otherwise, depth)),
             };
         }
@@ -206,6 +206,17 @@ impl Search<'_> {
             return self.each_side(&each, depth);
         }
         self.other(statement, depth)
+    }
+
+    /// Returns the bounds of a block that is executed while there are cards, instead of another one. If the other one ends the game or the loop, the
+    /// deck may be meant to run out; one that stops may only skip what needs the card.
+    fn taken(&mut self, block: &[Statement], other: &[Statement], depth: usize) -> Draws {
+        let draws = self.block(block, depth);
+        let exit = match self.counted.reached(other).exit {
+            end @ (Exit::Loop | Exit::Game) => draws.exit.max(end),
+            Exit::Never | Exit::Round | Exit::Rule => draws.exit,
+        };
+        Draws { exit, ..draws }
     }
 
     fn draw(&mut self, statement: &Statement) -> Draws {
