@@ -8,10 +8,10 @@ use super::Context;
 use super::done_marker::{TurnLoop, loops};
 use super::flag_never_cleared::is_repeated_turn;
 use super::flag_of_loop::loops_closed_by;
-use super::track_usage::Flag;
+use super::track_usage::{Flag, lasts, set_back};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Arithmetic, Change, Expr, KindId, Kinds, Naming, RuleBook, TrackId, walk_statements,
+    Arithmetic, Change, Expr, Kinds, Naming, RuleBook, TrackId, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let Some((naming, place)) = raised.get(&track) else {
             continue;
         };
-        if !lasts(book, track, kind) && reported.insert(until) {
+        if !lasts(book, (track, kind)) && reported.insert(until) {
             diagnostics.push(finding(book, (track, kind), naming, (*place, until)));
         }
     }
@@ -105,12 +105,6 @@ fn only_raised(book: &RuleBook) -> BTreeMap<TrackId, (&Naming, Span)> {
     raised
 }
 
-fn lasts(book: &RuleBook, track: TrackId, kind: KindId) -> bool {
-    let kind = book.kinds.get(kind.at());
-    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
-    tracks.any(|line| line.track == track && line.lasts.is_some())
-}
-
 fn finding(
     book: &RuleBook,
     (track, kind): Flag,
@@ -118,8 +112,7 @@ fn finding(
     (raised, until): (Span, Span),
 ) -> Diagnostic {
     let name = book.track_name(track);
-    let kind = book.kinds.get(kind.at());
-    let owner = kind.map_or("…", |kind| kind.naming.name.as_str());
+    let back = set_back(book, (track, kind));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never set back: once it is so high, this loop does nothing when it comes again"),
@@ -127,7 +120,7 @@ fn finding(
     .label(until, "ends the loop before its first round")
     .label(raised, "counted up here")
     .help(format!(
-        "set it back above the loop, `set {owner}.{name} to 0`, or let its track end by itself: `until end of …`"
+        "set it back above the loop, `{back}`, or let its track end by itself: `until end of …`"
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

@@ -23,7 +23,7 @@ pub(super) struct Marker<'b> {
     pub(super) asked: Span,
     /// The kinds of the units that it marks.
     pub(super) kinds: Kinds,
-    /// Whether one unit is chosen at a time, so that the flag may mark what each of them does once in a game.
+    /// Whether only rules that choose a single unit set it.
     pub(super) is_of_one: bool,
 }
 

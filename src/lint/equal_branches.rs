@@ -291,7 +291,17 @@ impl<'t> Visitor<'t> for Search<'_> {
             && let Some(same) = same_operand(op, left, right)
             && !self.may_differ(right)
         {
-            self.report("both values are the same", None, same.span, right.span);
+            self.found.push(
+                Diagnostic::new(
+                    Code::EqualBranches,
+                    "the same value is written twice, which changes nothing",
+                )
+                .label(same.span, "the same")
+                .label(right.span, "as this")
+                .help("correct one of them, or delete one of them")
+                .cite(self.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
         }
         // `is` and `is not` between two values are relations too.
         let related = expr.value.comparison().or_else(|| expr.value.sameness());

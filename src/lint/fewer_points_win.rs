@@ -2,63 +2,99 @@
 //!
 //! Reports: E0656.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::are_equivalent;
-use sandtable_model::{Expr, Naming, Statement, TrackId, walk_statements};
+use sandtable_model::{
+    Ability, Expr, Naming, ProcedureId, RuleBook, Statement, TrackId, walk_statements,
+};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Crossing, Order};
 
+/// A line that ends the game for the side with more or with fewer points.
+struct End<'b> {
+    track: TrackId,
+    more_win: bool,
+    span: Span,
+    winner: &'b Expr,
+    naming: &'b Naming,
+}
+
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    let mut more: BTreeMap<TrackId, Span> = BTreeMap::new();
-    let mut fewer: Vec<(TrackId, &Naming, Span)> = Vec::new();
-    for (naming, body) in book.bodies() {
-        // One side wins by both of two lines: another finding.
-        let mut winners: Vec<&Expr> = Vec::new();
-        walk_statements(body, &mut |statement| {
-            if let Some((track, wins_more, span, winner)) = won_by(statement) {
-                let is_again = winners.iter().any(|other| are_equivalent(other, winner));
-                match wins_more {
-                    true => _ = more.entry(track).or_insert(span),
-                    false if is_again => {}
-                    false => fewer.push((track, naming, span)),
-                }
-                winners.push(winner);
-            }
-            true
-        });
-    }
-    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-    for when in whens.filter(|when| when.crossing == Crossing::Reaches) {
-        let wins = |unit: &Expr| when.body.iter().any(|one| is_winner(one, unit));
-        if let Some(read) = when.watched.track().filter(|read| wins(read.unit)) {
-            more.entry(read.track).or_insert(when.watched.span);
+    let sequences = book.procedures.iter().enumerate();
+    let sequences = sequences.filter(|(_, procedure)| procedure.ability == Ability::Sequence);
+    let mut reported = BTreeSet::new();
+    for (at, _) in sequences {
+        // Two games of one book may be won in opposite ways.
+        let reached = context.call_graph.reachable(ProcedureId::new(at));
+        let ends = ends(book, &reached);
+        for end in ends.iter().filter(|end| !end.more_win) {
+            let of_track = || ends.iter().filter(|other| other.track == end.track);
+            // One side wins by both of two lines: another finding.
+            let is_again = of_track()
+                .filter(|other| other.span != end.span)
+                .any(|other| {
+                    other.naming.span == end.naming.span && are_equivalent(other.winner, end.winner)
+                });
+            // Whoever writes it for both sides means it.
+            let is_meant = of_track().filter(|other| !other.more_win).count() > 1;
+            let more = of_track().find(|other| other.more_win);
+            let more = more.filter(|_| !is_again && !is_meant && reported.insert(end.track));
+            diagnostics.extend(more.map(|more| finding(book, end, more)));
         }
-    }
-    for (track, naming, span) in fewer {
-        let Some(more) = more.get(&track) else {
-            continue;
-        };
-        let name = book.track_name(track);
-        diagnostics.push(
-            Diagnostic::new(
-                Code::FewerPointsWin,
-                format!("the side with fewer `{name}` wins here, and elsewhere the side with more"),
-            )
-            .label(span, "fewer win")
-            .label(*more, "more win")
-            .help("correct the comparison, or the winner; if both are meant, ignore this")
-            .cite(naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Likely),
-        );
     }
 }
 
-/// Returns the points of a side by which a line ends the game, whether more of them win, the condition and the winner.
-fn won_by(statement: &Statement) -> Option<(TrackId, bool, Span, &Expr)> {
+fn finding(book: &RuleBook, fewer: &End<'_>, more: &End<'_>) -> Diagnostic {
+    let name = book.track_name(fewer.track);
+    Diagnostic::new(
+        Code::FewerPointsWin,
+        format!("the side with fewer `{name}` wins here, and elsewhere the side with more"),
+    )
+    .label(fewer.span, "fewer win")
+    .label(more.span, "more win")
+    .help("correct the comparison, or the winner; if both are meant, ignore this")
+    .cite(fewer.naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}
+
+/// Returns the ends of the game in some procedures and in all triggers.
+fn ends<'b>(book: &'b RuleBook, reached: &BTreeSet<ProcedureId>) -> Vec<End<'b>> {
+    let mut found = Vec::new();
+    for (at, (naming, body)) in book.bodies().enumerate() {
+        let is_other = at < book.procedures.len() && !reached.contains(&ProcedureId::new(at));
+        walk_statements(body, &mut |statement| {
+            found.extend(won_by(naming, statement).filter(|_| !is_other));
+            !is_other
+        });
+    }
+    for trigger in &book.triggers {
+        for when in trigger
+            .whens
+            .iter()
+            .filter(|when| when.crossing == Crossing::Reaches)
+        {
+            let Some(read) = when.watched.track() else {
+                continue;
+            };
+            let end = when.body.iter().find(|one| is_winner(one, read.unit));
+            found.extend(end.and_then(Statement::winner).map(|winner| End {
+                track: read.track,
+                more_win: true,
+                span: when.watched.span,
+                winner,
+                naming: &trigger.naming,
+            }));
+        }
+    }
+    found
+}
+
+/// Returns the end of the game that a line brings by a comparison of points.
+fn won_by<'b>(naming: &'b Naming, statement: &'b Statement) -> Option<End<'b>> {
     let (condition, then, _) = statement.branch()?;
     let [end] = then.as_slice() else { return None };
     let (compared, winner) = (condition.comparison()?, end.winner()?);
@@ -67,18 +103,24 @@ fn won_by(statement: &Statement) -> Option<(TrackId, bool, Span, &Expr)> {
         Order::Less | Order::LessOrEqual => (compared.right, compared.left),
         Order::Equal | Order::NotEqual => return None,
     };
-    match (higher.track(), lower.track()) {
+    let points = |expr: &'b Expr| expr.track().filter(|read| read.index.is_none());
+    let (track, more_win) = match (points(higher), points(lower)) {
         (Some(higher), Some(lower)) if higher.track == lower.track => {
             let is_lower = is_winner(end, lower.unit);
             let is_one = is_lower != is_winner(end, higher.unit);
-            is_one.then_some((higher.track, !is_lower, condition.span, winner))
+            is_one.then_some((higher.track, !is_lower))?
         }
         // `if side.points >= 20: end game won by side`
-        (Some(higher), None) if is_winner(end, higher.unit) => {
-            Some((higher.track, true, condition.span, winner))
-        }
-        (Some(_), Some(_) | None) | (None, _) => None,
-    }
+        (Some(higher), None) if is_winner(end, higher.unit) => (higher.track, true),
+        (Some(_), Some(_) | None) | (None, _) => return None,
+    };
+    Some(End {
+        track,
+        more_win,
+        span: condition.span,
+        winner,
+        naming,
+    })
 }
 
 fn is_winner(end: &Statement, unit: &Expr) -> bool {

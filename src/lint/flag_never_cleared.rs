@@ -6,16 +6,16 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::done_marker::{done_markers, loops, only_result};
+use super::done_marker::{Marker, done_markers, loops, only_result};
 use super::flag_of_loop::{closed_loops, ends_every_loop};
 use super::flag_of_option::{once_for_all, set_by_options};
 use super::left_out_of_setup::{left_out_of_setups, not_set_up};
 use super::readings::is_read_of;
-use super::track_usage::{Flag, hiding};
+use super::track_usage::{Flag, hiding, lasts, set_back};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Arithmetic, Change, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackId, Type, blocks,
-    walk_own, walk_statement, walk_statements, walk_within,
+    Arithmetic, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackChange, TrackId, Type,
+    blocks, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -42,7 +42,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         let marker = markers.get(&track).filter(|marker| marker.kinds.has(kind));
         let found = if let Some(marker) = marker.filter(|marker| match marker.is_of_one {
-            true => has_lasting_sibling(book, *flag),
+            true => has_lasting_sibling(book, &markers, *flag),
             false => has_cleared_sibling(book, &uses, *flag) || !is_asked_for(book, *flag),
         }) {
             finding(book, *flag, marker.naming, marker.set, marker.asked)
@@ -50,7 +50,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         } else if let (Some((naming, set)), true) = (used.set, is_hiding(book, *flag)) {
             stays_hidden(book, track, naming, set)
         } else if let (Some((naming, set)), Some(until)) = (used.set, closed.get(flag)) {
-            ends_every_loop(book, track, naming, (set, *until))
+            ends_every_loop(book, *flag, naming, (set, *until))
         } else if let (Some((naming, set)), Some(setup)) = (used.set, left_out.get(flag)) {
             not_set_up(book, track, naming, set, setup)
         } else if let (Some((naming, set)), Some(asked)) = (used.guarded_set, used.asked) {
@@ -65,14 +65,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             };
             finding(book, *flag, naming, set, asked).confidence(confidence)
         } else if let (Some((naming, set)), Some(asked)) = (used.set, used.hinders) {
-            stays(book, track, naming, set, asked)
+            stays(book, *flag, naming, set, asked)
         } else if let (Some((naming, _)), Some((set, mate))) = (
             used.set,
             beside
                 .get_or_init(|| Beside::new(book))
                 .of(book, &uses, *flag),
         ) {
-            stays_beside(book, track, naming, set, mate)
+            // A lasting effect may be one of a list of passing ones, unless these end by themselves.
+            let confidence = match lasts(book, (mate, kind)) {
+                true => Confidence::Likely,
+                false => Confidence::Possible,
+            };
+            stays_beside(book, track, naming, set, mate).confidence(confidence)
         } else if let (Some((naming, _)), Some(set)) = (
             used.set,
             by_option
@@ -80,7 +85,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .get(flag),
         ) && is_asked_for(book, *flag)
         {
-            once_for_all(book, track, naming, *set)
+            once_for_all(book, *flag, naming, *set)
         } else {
             continue;
         };
@@ -99,11 +104,16 @@ fn has_cleared_sibling(book: &RuleBook, uses: &BTreeMap<Flag, FlagUse<'_>>, flag
     })
 }
 
-/// Whether another track of the kind is reset by itself.
-fn has_lasting_sibling(book: &RuleBook, (track, kind): Flag) -> bool {
-    let kind = book.kinds.get(kind.at());
-    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
-    tracks.any(|line| line.track != track && line.lasts.is_some() && !line.is_internal())
+/// Whether another flag of the kind that marks what a unit has done ends by itself.
+fn has_lasting_sibling(
+    book: &RuleBook,
+    markers: &BTreeMap<TrackId, Marker<'_>>,
+    (track, kind): Flag,
+) -> bool {
+    let mut others = markers
+        .iter()
+        .filter(|(other, marker)| **other != track && marker.kinds.has(kind));
+    others.any(|(other, _)| lasts(book, (*other, kind)))
 }
 
 /// Whether a flag hides the units of a kind.
@@ -242,8 +252,8 @@ fn reads_flag(expr: &Expr, flag: Flag) -> bool {
 fn changes(body: &[Statement], visit: &mut dyn FnMut(TrackId, Kinds, bool, Span)) {
     for statement in body {
         if let Some(change) = statement.change() {
-            let is_set = change.how == Change::Set && change.amount.literal() == Some(1);
-            visit(change.track, change.unit.ty.kinds(), is_set, statement.span);
+            let kinds = change.unit.ty.kinds();
+            visit(change.track, kinds, change.sets_flag(), statement.span);
         }
         for inner in blocks(statement) {
             changes(inner, visit);
@@ -276,19 +286,13 @@ fn guard(body: &[Statement], flag: Flag) -> Option<Span> {
     asked
 }
 
-fn lasts(book: &RuleBook, (track, kind): Flag) -> bool {
-    let kind = book.kinds.get(kind.at());
-    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
-    tracks.any(|line| line.track == track && line.lasts.is_some())
-}
-
 fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
     one != other && kind == of
 }
 
 /// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
-fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
-    let name = book.track_name(track);
+fn stays(book: &RuleBook, flag: Flag, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
+    let (name, back) = (book.track_name(flag.0), set_back(book, flag));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: it lasts until the end of the game"),
@@ -296,7 +300,7 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
     .label(set, "set here")
     .label(asked, "must not be set")
     .help(format!(
-        "clear it in the turn, `set unit.{name} to no`, or let its track end by itself: \
+        "clear it in the turn, `{back}`, or let its track end by itself: \
         `until end of …`; if it lasts, ignore this"
     ))
     .cite(naming.citations.iter().map(String::as_str))
@@ -316,9 +320,7 @@ impl Beside {
                 let mut set = Vec::new();
                 for line in lines {
                     if let [only] = line {
-                        let change = only.change().filter(|change| {
-                            change.how == Change::Set && change.amount.literal() == Some(1)
-                        });
+                        let change = only.change().filter(TrackChange::sets_flag);
                         let change = change.map(|one| (one.track, one.unit.ty.kinds(), only.span));
                         set.extend(change);
                     }
@@ -347,11 +349,15 @@ impl Beside {
             let mut others = set
                 .iter()
                 .filter(|(one, of, _)| *one != track && of.has(kind));
-            let (mate, ..) = others.find(|(one, ..)| {
-                let other = (*one, kind);
-                lasts(book, other) || uses.get(&other).is_some_and(|used| used.is_cleared)
-            })?;
-            is_asked_for(book, flag).then_some((own.2, *mate))
+            let ends = |one: TrackId| lasts(book, (one, kind));
+            let is_cleared =
+                |one: TrackId| uses.get(&(one, kind)).is_some_and(|used| used.is_cleared);
+            // One of those that do not end by themselves first: it says less.
+            let mate = others
+                .clone()
+                .find(|(one, ..)| is_cleared(*one) && !ends(*one))
+                .or_else(|| others.find(|(one, ..)| ends(*one)))?;
+            is_asked_for(book, flag).then_some((own.2, mate.0))
         })
     }
 }
@@ -374,7 +380,6 @@ fn stays_beside(
         "let its track end by itself as well: `until end of …`, or clear it: `set ….{name} to no`; if it lasts, ignore this"
     ))
     .cite(naming.citations.iter().map(String::as_str))
-    .confidence(Confidence::Likely)
 }
 
 /// Returns the end of the message that names the kind whose units each have the flag; empty for a flag of the game.
@@ -407,7 +412,7 @@ fn finding(
     set: Span,
     asked: Span,
 ) -> Diagnostic {
-    let name = book.track_name(track);
+    let (name, back) = (book.track_name(track), set_back(book, (track, kind)));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(
@@ -419,7 +424,7 @@ fn finding(
     .label(set, "set here")
     .label(asked, "must not be set")
     .help(format!(
-        "clear it in the turn, `set unit.{name} to no`, or let its track end by itself: \
+        "clear it in the turn, `{back}`, or let its track end by itself: \
         `until end of …`"
     ))
     .help("for once in a game, write `once each game for …`; if intended, ignore this")

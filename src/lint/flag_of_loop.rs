@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use super::done_marker::TurnLoop;
 use super::readings::is_read_of;
-use super::track_usage::Flag;
+use super::track_usage::{Flag, set_back};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Ability, Arithmetic, Expr, KindId, Kinds, Naming, ProcedureId, RuleBook, Statement, TrackId,
-    Type, blocks, walk_within,
+    Ability, Arithmetic, Expr, Kinds, Naming, ProcedureId, RuleBook, Statement, TrackId, Type,
+    blocks, walk_within,
 };
 use sandtable_source::Span;
 
@@ -26,7 +26,6 @@ pub(super) fn loops_closed_by(
     let mut closed = BTreeMap::new();
     for (at, procedure) in book.procedures.iter().enumerate() {
         let mut search = Search {
-            book,
             turns,
             ends,
             id: ProcedureId::new(at),
@@ -58,7 +57,6 @@ pub(super) fn closed_loops(book: &RuleBook, turns: &[TurnLoop]) -> BTreeMap<Flag
 }
 
 struct Search<'c> {
-    book: &'c RuleBook,
     turns: &'c [TurnLoop],
     ends: Ends,
     id: ProcedureId,
@@ -87,8 +85,7 @@ impl Search<'_> {
                         && !one.until.contains(&track)
                         && one.runs.contains(&self.id)
                 });
-                let all = (0..self.book.kinds.len()).map(KindId::new);
-                for kind in all.filter(|kind| kinds.has(*kind) && (is_inside || is_run)) {
+                for kind in kinds.members().filter(|_| is_inside || is_run) {
                     self.closed.entry((track, kind)).or_insert(span);
                 }
             }
@@ -130,19 +127,21 @@ fn flags_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
 /// Returns the finding about such a flag.
 pub(super) fn ends_every_loop(
     book: &RuleBook,
-    track: TrackId,
+    flag: Flag,
     naming: &Naming,
     (set, until): (Span, Span),
 ) -> Diagnostic {
-    let name = book.track_name(track);
+    let (name, back) = (book.track_name(flag.0), set_back(book, flag));
     Diagnostic::new(
         Code::FlagNeverCleared,
-        format!("`{name}` is never cleared: once it is set, this loop does nothing in all later turns"),
+        format!(
+            "`{name}` is never cleared: once it is set, this loop does nothing in all later turns"
+        ),
     )
     .label(until, "ends the loop before its first round")
     .label(set, "set here")
     .help(format!(
-        "clear it above the loop, `set unit.{name} to no`, or let its track end by itself: `until end of …`"
+        "clear it above the loop, `{back}`, or let its track end by itself: `until end of …`"
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

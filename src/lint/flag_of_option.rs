@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::done_marker::TurnLoop;
 use super::readings::is_read_of;
-use super::track_usage::Flag;
+use super::track_usage::{Flag, owner};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Change, Choice, Expr, KindId, Kinds, Line, Naming, ProcedureId, RuleBook, Statement, TrackId,
-    walk_statement, walk_statements, walk_within,
+    Choice, Expr, Kinds, Line, Naming, ProcedureId, RuleBook, Statement, TrackId, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -25,19 +25,22 @@ pub(super) fn set_by_options(book: &RuleBook, loops: &[TurnLoop]) -> BTreeMap<Fl
             let lines = statement.choice().and_then(Choice::lines);
             for line in lines.into_iter().flatten() {
                 if let Some((track, kinds, set)) = only_set(book, line) {
-                    let all = (0..book.kinds.len()).map(KindId::new);
-                    let flags = all.filter(|kind| kinds.has(*kind));
-                    let flags = flags.map(|kind| (track, kind));
-                    found.extend(
-                        flags
-                            .filter(|flag| !asks(line, *flag))
-                            .map(|flag| (flag, set)),
-                    );
+                    let flags = kinds.members().map(|kind| (track, kind));
+                    let unasked = flags.filter(|flag| !asks(line, *flag));
+                    found.extend(unasked.map(|flag| (flag, set)));
                 }
             }
             true
         });
     }
+    // Who has passed is not asked again: the flag takes the whole choice away.
+    book.walk_roots(&mut |expr| {
+        walk_within(expr, &mut |part| {
+            if let Some(inner) = part.negated() {
+                found.retain(|flag, _| !is_read_of(inner, *flag));
+            }
+        });
+    });
     found
 }
 
@@ -52,9 +55,9 @@ fn only_set(book: &RuleBook, line: &Line) -> Option<(TrackId, Kinds, Span)> {
         None => &line.body,
     };
     let [only] = body else { return None };
-    let change = only.change().filter(|change| {
-        change.how == Change::Set && change.amount.literal() == Some(1) && change.index.is_none()
-    })?;
+    let change = only
+        .change()
+        .filter(|change| change.sets_flag() && change.index.is_none())?;
     Some((change.track, change.unit.ty.kinds(), only.span))
 }
 
@@ -72,18 +75,18 @@ fn asks(line: &Line, flag: Flag) -> bool {
 /// Returns the finding about such a flag.
 pub(super) fn once_for_all(
     book: &RuleBook,
-    track: TrackId,
+    (track, kind): Flag,
     naming: &Naming,
     set: Span,
 ) -> Diagnostic {
-    let name = book.track_name(track);
+    let (name, owner) = (book.track_name(track), owner(book, kind));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: once it is set, this option does nothing"),
     )
     .label(set, "all that the option does")
     .help(format!(
-        "clear it where it is used up, `set unit.{name} to no`, or at the end of the turn: `until end of …`; if it lasts, offer the option only `if not unit.{name}`"
+        "clear it where it is used up, `set {owner}.{name} to no`, or at the end of the turn: `until end of …`; if it lasts, offer the option only `if not {owner}.{name}`"
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

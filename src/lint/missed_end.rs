@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if let Some(until) = until
                 && let Some(bound) = until.bound()
                 && let Some((name, values)) = missed(book, &bound)
-                && !(context.begun)().contains(name)
+                && !context.is_begun(name)
             {
                 diagnostics.push(finding(naming, (name, bound.number), until.span, &values));
             }

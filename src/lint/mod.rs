@@ -115,6 +115,7 @@ mod transfer;
 mod trial;
 mod trigger_never_fires;
 mod turned_guard;
+mod turns_of_one_side;
 mod two_spellings;
 mod unchecked_cost;
 mod uncited_rule;
@@ -370,6 +371,12 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// Whether a scenario or a map gives a track a starting value: one of its values, for `shells(large)`.
+    fn is_begun(&self, track: &str) -> bool {
+        let key = track.split_once('(').map_or(track, |(key, _)| key);
+        (self.begun)().contains(key)
+    }
+
     /// Holds the list of what lints have skipped, also after a panic of another thread: entries are added whole.
     fn skipped(&self) -> MutexGuard<'_, Skipped> {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner)

@@ -60,7 +60,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             }
             if let Some(place) = asked_for_any(book, track)
-                && !(context.begun)().contains(&track.naming.name)
+                && !context.is_begun(&track.naming.name)
                 && reported.insert(track.naming.span)
             {
                 diagnostics.push(finding(book, track, (place, first.span)));

@@ -5,7 +5,7 @@
 use super::Context;
 use super::flag_never_cleared::{for_each, is_repeated_turn};
 use super::readings::is_read_of;
-use super::track_usage::{Flag, hiding, is_declared};
+use super::track_usage::{Flag, hiding, is_declared, owner};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Arithmetic, Change, KindId, Naming, RuleBook, Statement, Type, walk_statements,
@@ -67,7 +67,7 @@ fn needed_and_spent<'b>(naming: &'b Naming, body: &[Statement], flag: Flag) -> O
 }
 
 fn finding(book: &RuleBook, (track, kind): Flag, found: Use<'_>) -> Diagnostic {
-    let name = book.track_name(track);
+    let (name, owner) = (book.track_name(track), owner(book, kind));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(
@@ -79,7 +79,7 @@ fn finding(book: &RuleBook, (track, kind): Flag, found: Use<'_>) -> Diagnostic {
     .label(found.spent, "used up here")
     .label(found.needed, "needed")
     .help(format!(
-        "restore it, `set unit.{name} to yes`; for once in a game, write `once each game for …`"
+        "restore it, `each {owner}: set {owner}.{name} to yes`; for once in a game, write `once each game for …`"
     ))
     .cite(found.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Possible)

@@ -5,7 +5,7 @@
 //! Reports: E0643.
 
 use crate::call_graph::CallGraph;
-use crate::unguarded_call::{UNLESS_ALLOWED, UncheckedCall, unchecked_calls};
+use crate::unguarded_call::{UncheckedCall, unchecked_calls};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::RuleBook;
 use sandtable_source::Span;
@@ -32,14 +32,7 @@ impl RefusedCalls {
         };
         let mut calls = self.calls.iter();
         let call = calls.find(|call| call.conditions.iter().any(is_within))?;
-        let mut finding = call.finding.clone();
-        let help = finding.help.take()?;
-        let cure = help.split(UNLESS_ALLOWED).next()?;
-        Some(
-            finding
-                .help(cure.trim_end_matches("; "))
-                .confidence(Confidence::Certain),
-        )
+        Some(call.finding.clone().confidence(Confidence::Certain))
     }
 }
 

@@ -4,12 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
 use super::written::{citations_of, walk_bodies};
+use super::{Context, turns_of_one_side};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::are_equivalent;
-use sandtable_model::simultaneous::visit_reached;
-use sandtable_model::{self as model, Ability, ProcedureId, RuleBook};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::rolls_or_calls;
 use sandtable_syntax::ast::{Block, Change, Expr, StatementKind};
@@ -44,7 +41,11 @@ impl Effect {
 const MIN_ARGUMENTS: usize = 2;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let twice = turns_of_one_side(context.book, diagnostics);
+    // The second call of a turn is one finding.
+    let turns = turns_of_one_side::findings(context.book);
+    let places = turns.iter().filter_map(|finding| finding.labels.first());
+    let twice: BTreeSet<Span> = places.map(|label| label.span).collect();
+    diagnostics.extend(turns);
     for item in context.rules.iter().flat_map(|file| &file.items) {
         let citations = citations_of(&item.value);
         walk_bodies(&item.value, &mut |block| {
@@ -55,99 +56,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(found);
         });
     }
-}
-
-/// Reports turns that a block gives twice to one side and that no other side ever has: `turn(red)` below `turn(red)`. Returns the places of the
-/// second calls.
-fn turns_of_one_side(book: &RuleBook, diagnostics: &mut Diagnostics) -> BTreeSet<Span> {
-    let mut twice = BTreeSet::new();
-    if book.sides.len() < 2 {
-        return twice;
-    }
-    for (naming, body) in book.bodies() {
-        each_block(body, &mut |block| {
-            for (at, second) in block.iter().enumerate() {
-                let Some((id, side)) = turn_of(book, second) else {
-                    continue;
-                };
-                let mut before = block.iter().take(at);
-                let first = before.find(|one| {
-                    let [one, other] = [one.evaluated(), second.evaluated()];
-                    one.zip(other)
-                        .is_some_and(|(one, other)| are_equivalent(one, other))
-                });
-                if let Some(first) = first
-                    && !names_another(book, body, (id, side))
-                    && let (Some(called), Some(owner)) =
-                        (book.procedures.get(id.at()), book.sides.get(side))
-                    && twice.insert(second.span)
-                {
-                    let (name, owner) = (&called.naming.name, &owner.name);
-                    diagnostics.push(
-                        Diagnostic::new(
-                            Code::RepeatedLine,
-                            format!("`{owner}` has two turns, and no other side has one: `{name}` is only called with `{owner}`"),
-                        )
-                        .label(second.span, "")
-                        .label(first.span, "the same")
-                        .help("name the other side in one of them; if it has no turns, ignore this")
-                        .cite(naming.citations.iter().map(String::as_str))
-                        .confidence(Confidence::Likely),
-                    );
-                }
-            }
-        });
-    }
-    twice
-}
-
-fn each_block<'b>(block: &'b [model::Statement], visit: &mut dyn FnMut(&'b [model::Statement])) {
-    visit(block);
-    for inner in block.iter().flat_map(model::blocks) {
-        each_block(inner, visit);
-    }
-}
-
-/// Returns the rule that a statement calls, with the side that the call names, if that side decides something there or it is a sequence.
-fn turn_of(book: &RuleBook, statement: &model::Statement) -> Option<(ProcedureId, usize)> {
-    let (id, arguments) = statement.evaluated()?.call()?;
-    let mut sides = arguments.iter().filter_map(model::Expr::named_side);
-    let (side, None) = (sides.next()?, sides.next()) else {
-        return None;
-    };
-    let called = book.procedures.get(id.at())?;
-    let mut decides = called.ability == Ability::Sequence;
-    if !decides {
-        visit_reached(book, &called.body, &mut |inner| {
-            decides |= inner.choice().is_some_and(|choice| !choice.is_drawn());
-        });
-    }
-    decides.then_some((id, side))
-}
-
-/// Whether any call of a rule is for another side, or a body names another side in a call.
-fn names_another(
-    book: &RuleBook,
-    body: &[model::Statement],
-    (id, side): (ProcedureId, usize),
-) -> bool {
-    let mut found = false;
-    book.walk_roots(&mut |expr| {
-        model::walk_within(expr, &mut |part| {
-            let call = part.call().or(part.action_test());
-            let arguments = call.filter(|(called, _)| *called == id);
-            let mut arguments = arguments.into_iter().flat_map(|(_, arguments)| arguments);
-            let is_side = |one: &&model::Expr| one.named_side() == Some(side);
-            found |= arguments.clone().next().is_some() && !arguments.any(|one| is_side(&one));
-        });
-    });
-    for statement in body {
-        model::walk_statement(statement, &mut |expr| {
-            let mut arguments = expr.call().into_iter().flat_map(|(_, arguments)| arguments);
-            found |= arguments.any(|one| one.named_side().is_some_and(|other| other != side));
-        });
-    }
-    found
 }
 
 /// Returns a finding for each line of a block that is the same as the one above it.

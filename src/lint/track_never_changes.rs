@@ -12,7 +12,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut never: Vec<(Vec<&KindTrack>, bool)> = Vec::new();
     for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
         // A scenario can give each unit its own value.
-        let is_begun = || is_read && (context.begun)().contains(&track.naming.name);
+        let is_begun = || is_read && context.is_begun(&track.naming.name);
         if !is_changed && !is_begun() {
             add_to_group(&mut never, track, is_read);
         }
@@ -107,7 +107,7 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let name = &track.naming.name;
             // A scenario can begin elsewhere; without one it is unknown whether it will.
             let is_unknown = is_set_to_start && (context.played)().is_empty();
-            if is_unknown || (context.begun)().contains(name) {
+            if is_unknown || context.is_begun(name) {
                 continue;
             }
             let stuck = match (is_set_to_start, is_at_minimum) {
@@ -163,7 +163,7 @@ fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
         if let Some(lowered) = lowered
             && let Some(side) = lowered.side.and_then(|side| book.sides.get(side))
-            && !(context.begun)().contains(&track.naming.name)
+            && !context.is_begun(&track.naming.name)
         {
             let (name, side) = (&track.naming.name, &side.name);
             diagnostics.push(

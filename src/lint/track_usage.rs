@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
-    Table, TrackId, TrackRead, When, walk_changes, walk_statement, walk_statements, walk_within,
+    Table, TrackId, TrackRead, Type, When, walk_changes, walk_statement, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 
@@ -254,6 +255,39 @@ pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = (TrackId, KindId)>
 /// Whether the author has declared a track; every kind has some others.
 pub(super) fn is_declared(kind: &Kind, track: &KindTrack) -> bool {
     !track.is_internal() && track.naming.span != kind.naming.span && track.track.at() > 1
+}
+
+/// Returns the declaration of a track for a kind.
+fn line_of(book: &RuleBook, (track, kind): Flag) -> Option<&KindTrack> {
+    let kind = book.kinds.get(kind.at())?;
+    kind.tracks.iter().find(|line| line.track == track)
+}
+
+/// Whether a track is reset by itself.
+pub(super) fn lasts(book: &RuleBook, flag: Flag) -> bool {
+    line_of(book, flag).is_some_and(|line| line.lasts.is_some())
+}
+
+/// Returns the name by which rules call a unit of a kind where only its kind is known.
+pub(super) fn owner(book: &RuleBook, kind: KindId) -> &str {
+    let kind = book.kinds.get(kind.at());
+    kind.map_or("unit", |kind| kind.naming.name.as_str())
+}
+
+/// Returns the statement that gives a track its starting value again, for all units that have it: `each side: set side.plays to 0`.
+pub(super) fn set_back(book: &RuleBook, flag: Flag) -> String {
+    let (name, owner) = (book.track_name(flag.0), owner(book, flag.1));
+    let track = book.tracks.get(flag.0.at());
+    let is_flag = track.is_some_and(|track| track.ty == Type::Flag);
+    let start = match line_of(book, flag) {
+        Some(line) if !is_flag => line.start.to_string(),
+        Some(_) | None => "no".to_owned(),
+    };
+    let set = format!("set {owner}.{name} to {start}");
+    match book.game_kind() == Some(flag.1) {
+        true => set,
+        false => format!("each {owner}: {set}"),
+    }
 }
 
 /// Returns `` of `KIND` `` if other kinds have a track of the same name, else nothing.

@@ -70,6 +70,12 @@ impl Kinds {
         )
     }
 
+    /// Iterates over the kinds, in the order of the book.
+    pub fn members(self) -> impl Iterator<Item = KindId> {
+        let all = (0..64_usize).map(KindId::new);
+        all.filter(move |kind| self.has(*kind))
+    }
+
     /// Returns the union.
     #[must_use]
     pub fn or(self, other: Self) -> Self {

@@ -32,7 +32,10 @@ const MAX_FORMULAS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let calls = unchecked_calls(context.book, &context.call_graph, false);
-    diagnostics.extend(calls.into_iter().map(|call| call.finding));
+    let notes = calls
+        .into_iter()
+        .map(|call| call.finding.help(UNLESS_ALLOWED));
+    diagnostics.extend(notes);
 }
 
 /// A call of an action that may refuse, where nothing checks beforehand that it is allowed.
@@ -105,7 +108,7 @@ pub(crate) fn unchecked_calls(
 }
 
 /// Last part of the help of a call that may be allowed.
-pub(crate) const UNLESS_ALLOWED: &str = "if it is never refused, ignore this";
+const UNLESS_ALLOWED: &str = "if it is never refused, ignore this";
 
 fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Option<Diagnostic> {
     let called = calls.book.procedures.get(site.callee.at())?;
@@ -128,7 +131,6 @@ fn finding<'b>(calls: &Calls<'_, 'b>, site: &Site<'b>, condition: Span) -> Optio
         .label(site.span, "nothing above checks that it is allowed")
         .label(condition, "the action needs this")
         .help(help)
-        .help(UNLESS_ALLOWED)
         .cite(naming.citations.iter().map(String::as_str))
         // That the state always allows it is seldom written down.
         .confidence(Confidence::Possible),

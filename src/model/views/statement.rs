@@ -28,6 +28,13 @@ pub struct TrackChange<'s> {
     pub transfer: Option<&'s Transfer>,
 }
 
+impl TrackChange<'_> {
+    /// Whether it sets a flag.
+    pub fn sets_flag(&self) -> bool {
+        self.how == Change::Set && self.amount.literal() == Some(1)
+    }
+}
+
 /// A loop over consecutive numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct Count<'s> {
