@@ -108,7 +108,8 @@ fn any_hand(cards: &Selection, deck: &Deck, side: TrackId) -> Option<Span> {
     pile.filter(|_| !depends_on_side(condition, card, side))
 }
 
-/// Returns the test by which a side chooses among the cards in the hand of its enemy: `card.side is enemy of side … by side`.
+/// Returns the test by which a side chooses among the cards in the hand of its enemy: `card.side is enemy of side … by side`, or
+/// `card.side is not side … by side`.
 fn enemys_hand(cards: &Selection, deck: &Deck, side: TrackId, decider: &Expr) -> Option<Span> {
     let (mut is_hand, mut of_enemy) = (false, None);
     cards
@@ -116,7 +117,7 @@ fn enemys_hand(cards: &Selection, deck: &Deck, side: TrackId, decider: &Expr) ->
         .as_deref()?
         .chain(Arithmetic::And, &mut |part| {
             is_hand |= is_in_hand(part, cards.local, deck);
-            if let Some(Comparison { order, left, right }) = part.comparison()
+            if let Some((is_same, left, right)) = part.sameness()
                 && left
                     .track()
                     .is_some_and(|read| read.track == side && read.unit.is_local(cards.local))
@@ -124,12 +125,9 @@ fn enemys_hand(cards: &Selection, deck: &Deck, side: TrackId, decider: &Expr) ->
                 let are_enemies = |one: &Expr, other: &Expr| {
                     one.enemy_of().is_some_and(|of| are_equivalent(of, other))
                 };
-                let is_enemy = match order {
-                    Order::Equal => are_enemies(right, decider) || are_enemies(decider, right),
-                    Order::NotEqual => are_equivalent(right, decider),
-                    Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {
-                        false
-                    }
+                let is_enemy = match is_same {
+                    true => are_enemies(right, decider) || are_enemies(decider, right),
+                    false => are_equivalent(right, decider),
                 };
                 if is_enemy {
                     of_enemy = Some(part.span);

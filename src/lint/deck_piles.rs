@@ -1,7 +1,7 @@
 //! Statements that move cards between the piles of their deck.
 
 use sandtable_model::{
-    Arithmetic, Change, Deck, Kinds, Pile, RuleBook, Statement, blocks, walk_statements,
+    Arithmetic, Change, Deck, Expr, Kinds, Pile, RuleBook, Statement, blocks, walk_statements,
 };
 
 /// Whether a rule puts cards back into the deck; with `from_elsewhere`, others than those of the discards.
@@ -47,9 +47,9 @@ pub(super) fn is_reshuffle(statement: &Statement, deck: &Deck) -> bool {
             .map_or(condition, |(pile, _)| pile),
         None => condition,
     });
-    let asked = asked.and_then(|asked| asked.comparison());
-    asked.is_some_and(|asked| {
-        asked.left.is_track(deck.pile) && asked.right.literal() == Some(Pile::Discards.value())
+    let asked = asked.and_then(Expr::sameness);
+    asked.is_some_and(|(is_same, left, right)| {
+        is_same && left.is_track(deck.pile) && right.literal() == Some(Pile::Discards.value())
     })
 }
 

@@ -303,14 +303,10 @@ impl<'b> Search<'b, '_> {
 
     /// Whether a condition is that a piece is on the map: one that is not there has no turn.
     fn is_on_map(&self, part: &Expr) -> bool {
-        let (compared, order) = match part.negated() {
-            Some(inner) => (inner.comparison(), Order::Equal),
-            None => (part.comparison(), Order::NotEqual),
-        };
-        compared.is_some_and(|compared| {
-            let read = compared.left.track();
-            compared.order == order
-                && compared.right.literal() == Some(sandtable_model::NONE)
+        part.sameness().is_some_and(|(is_same, left, right)| {
+            let read = left.track();
+            !is_same
+                && right.literal() == Some(sandtable_model::NONE)
                 && read.is_some_and(|read| Some(read.track) == self.book.at_track())
         })
     }
@@ -407,8 +403,7 @@ fn choice_of(statement: &Statement) -> Option<&Choice> {
 }
 
 fn is_check_for_none(condition: &Expr, local: LocalId) -> bool {
-    let compared = condition.negated().unwrap_or(condition).comparison();
-    compared.is_some_and(|Comparison { left, right, .. }| {
+    condition.sameness().is_some_and(|(_, left, right)| {
         let is_none = |expr: &Expr| expr.literal() == Some(sandtable_model::NONE);
         left.is_local(local) && is_none(right) || right.is_local(local) && is_none(left)
     })

@@ -32,6 +32,7 @@ mod distribution;
 mod domain;
 mod dominated_option;
 mod done_marker;
+mod draws;
 mod duplicate_modifier;
 mod environment;
 mod equal_branches;
@@ -266,7 +267,6 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::OrderOfSides, order_of_sides::check),
     by_analysis(Code::OrderOfSides, one_after_another::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
-    by_analysis(Code::DeckRunsDry, wrong_deck::check),
     by_analysis(Code::MeasuredOffTheMap, off_the_map::check),
     of_bodies(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_analysis(Code::UnusedWord, unused_word::check),

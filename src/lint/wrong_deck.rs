@@ -4,20 +4,19 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
 use super::deck_piles::{is_refilled, is_reshuffle, puts_into};
 use super::stays_in_hand::asks_for;
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     Arithmetic, Deck, Expr, KindId, LocalId, NONE, Naming, Pile, RuleBook, Statement, blocks,
     walk_statements,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
-pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let book = context.book;
+/// Returns the findings about decks whose played cards never leave the table.
+pub(super) fn stay_in_play(book: &RuleBook) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     for deck in &book.decks {
         let mut others = book.decks.iter().filter(|other| other.kind != deck.kind);
         let is_reshuffled = is_refilled(book, deck, false);
@@ -25,10 +24,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             && !leaves_play(book, deck)
             && (is_reshuffled || others.any(|other| leaves_play(book, other)))
         {
-            diagnostics.push(stays_in_play(deck, place));
+            found.push(stays_in_play(deck, place));
         }
     }
-    diagnostics.extend(mixed_up(book).into_iter().map(|(_, finding)| finding));
+    found
 }
 
 /// Returns the findings about empty decks for which another one is reshuffled, or from which another side draws again, each with the kind of its cards.
@@ -127,7 +126,7 @@ fn for_another(
         )
         .label(place, "drawn here")
         .label(again, "for another side")
-        .help("name the same side in both")
+        .help("name the same side in both; if intended, ignore this")
         .confidence(Confidence::Likely)
     })
 }
@@ -143,10 +142,8 @@ fn draw(statement: &Statement) -> Option<(usize, LocalId)> {
 fn is_none(condition: &Expr, local: LocalId) -> bool {
     let mut found = false;
     condition.chain(Arithmetic::And, &mut |part| {
-        found |= part.comparison().is_some_and(|compared| {
-            compared.order == Order::Equal
-                && compared.left.is_local(local)
-                && compared.right.constant_value() == Some(NONE)
+        found |= part.sameness().is_some_and(|(is_same, left, right)| {
+            is_same && left.is_local(local) && right.constant_value() == Some(NONE)
         });
     });
     found

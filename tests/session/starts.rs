@@ -216,6 +216,54 @@ fn turns_past_the_end_of_their_track_are_reported() {
     assert_eq!(codes_by(&set_back, &[]), BTreeSet::new());
 }
 
+/// 40 rounds end in turn 40, past the track of 0..20, unless the game ends in turn 20: by a call, a line of a list, a trigger, or a name.
+#[test]
+fn turns_that_end_the_game_in_another_rule_are_fine() {
+    let until = "repeat until game.turn >= game.last, at most 20 times";
+    let rules = |line: &str, rule: &str| {
+        let round = format!("    add 1 to game.turn\n{line}");
+        RULES
+            .replace(until, "repeat 40 times")
+            .replace("    add 1 to game.turn\n", &round)
+            .replace("sequence battle", &format!("{rule}sequence battle"))
+    };
+    let finish = "action finish \"The end\" ()\n  end game\n\n";
+    let trigger =
+        "trigger last-turn \"Last turn\" (game)\n  when game.turn reaches 20: finish()\n\n";
+    assert_eq!(codes_by(&rules("", ""), &[]), only("E0562"));
+    for (line, rule) in [
+        ("    if game.turn = 20: finish()\n", finish.to_owned()),
+        (
+            "    depending on game.turn\n      20: end game\n      otherwise: nothing\n",
+            String::new(),
+        ),
+        ("", format!("{finish}{trigger}")),
+        (
+            "    now = game.turn\n    if now = 20: finish()\n",
+            finish.to_owned(),
+        ),
+    ] {
+        assert_eq!(
+            codes_by(&rules(line, &rule), &[]),
+            BTreeSet::new(),
+            "{line}{rule}"
+        );
+    }
+}
+
+/// Each side is as tired as it can be after the third of six turns: 0..3.
+#[test]
+fn a_track_of_a_side_that_stays_at_its_end_is_fine() {
+    let rules = RULES
+        .replace("  track points: 0..99\n", "  track points: 0..99\n  track fatigue: 0..3\n")
+        .replace(
+            "    phase score",
+            "    each side\n      if d6 > side.fatigue: add 1 to side.points\n      add 1 to side.fatigue\n    phase score",
+        )
+        .replace("repeat until game.turn >= game.last, at most 20 times", "repeat 6 times");
+    assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+}
+
 /// All sides have no points at the start; five have been won when it is asked for the best.
 #[test]
 fn what_is_asked_after_a_loop_is_not_met_at_the_start() {

@@ -220,6 +220,12 @@ fn a_piece_without_the_hex_where_it_arrives_is_reported() {
         .replace("if gate is not none: set ship.at to gate.at", "if gate is none: stop\n  set ship.at to gate")
         .replace("each ship: arrive(ship)", "each ship where ship.at is none and ship.due > 0 and ship.due <= game.turn: arrive(ship)");
     assert!(codes(&rules, ALONE).contains("E0564"));
+    // The same as a requirement.
+    let needs = rules.replace(
+        "if gate is none: stop",
+        "needs gate is not none \"an entry\"",
+    );
+    assert!(codes(&needs, ALONE).contains("E0564"));
     let with_entry = (ALONE.0, "entry = \"E6\"\n\n[unit.red-port]");
     assert!(!codes(&rules, with_entry).contains("E0564"));
     // Another rule can bring it on without one.
@@ -233,4 +239,12 @@ fn a_piece_without_the_hex_where_it_arrives_is_reported() {
             "action bring-in \"Comes in\" (ship)\n  gate = first gate where gate.side is ship.side\n  if gate is not none: set ship.at to gate.at\n\naction sail",
         );
     assert!(!codes(&other, ALONE).contains("E0564"));
+    // So can one for all ships, which tests for itself whether a ship is on the map.
+    let for_all = rules
+        .replace("    phase moves", "      each ship: come-in(ship)\n    phase moves")
+        .replace(
+            "action sail",
+            "action come-in \"Comes in\" (ship)\n  if ship.at is not none or ship.due > game.turn: stop\n  gate = first gate where gate.side is ship.side\n  if gate is not none: set ship.at to gate.at\n\naction sail",
+        );
+    assert!(!codes(&for_all, ALONE).contains("E0564"));
 }

@@ -10,11 +10,10 @@ use super::on_map::OnMap;
 use crate::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Arithmetic, CastUnit, Change, Expr, FieldId, KindId, Kinds, LocalId, NONE, RuleBook, Selection,
-    Statement, TrackId, walk_statements,
+    Arithmetic, CastUnit, Change, Expr, FieldId, KindId, Kinds, LocalId, NONE, ProcedureId,
+    RuleBook, Selection, Statement, TrackId, walk_calls, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
 /// Returns the finding about a piece without a place whose kind rules only put where a piece of its side is, if its side has none.
 pub(super) fn never_arrives(
@@ -105,19 +104,24 @@ pub(super) fn arrivals<'a>(book: &'a RuleBook, at_track: TrackId) -> Vec<Arrival
     found
 }
 
-/// Returns the finding about a piece without a place for which every rule that lets such pieces arrive stops, because it lacks an optional stat:
-/// `gate = division.entry` and `if gate is none: stop`.
+/// Returns the finding about a piece without a place if only rules that let such pieces arrive put it on the map, and each of these stops, because
+/// it lacks an optional stat: `gate = division.entry` and `if gate is none: stop`.
 pub(super) fn lacks_entry(
     staging: &Staging<'_>,
     unit: &CastUnit,
     arrivals: &[Arrival<'_>],
+    on_map: &OnMap<'_>,
 ) -> Option<Diagnostic> {
     let book = staging.book;
     let own = arrivals
         .iter()
         .filter(|one| one.members.kinds.has(unit.kind));
-    let all: Option<Vec<(FieldId, Span)>> = own.map(|one| one.lacking(book, unit)).collect();
-    let (field, place) = all?.first().copied()?;
+    let all: Option<Vec<Lack>> = own.map(|one| one.lacking(book, unit)).collect();
+    let all = all?;
+    let Lack { field, place, .. } = all.first().copied()?;
+    if is_placed_otherwise(staging, unit, &all, on_map) {
+        return None;
+    }
     let name = book.field_name(field);
     Some(
         Diagnostic::new(
@@ -133,9 +137,59 @@ pub(super) fn lacks_entry(
     )
 }
 
+/// Whether a statement puts a unit on the map that is reached in another way than by these arrivals.
+fn is_placed_otherwise(
+    staging: &Staging<'_>,
+    unit: &CastUnit,
+    arrivals: &[Lack],
+    on_map: &OnMap<'_>,
+) -> bool {
+    let book = staging.book;
+    let mut calls: Vec<ProcedureId> = Vec::new();
+    for (_, body) in book.bodies() {
+        for statement in body {
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| calls.push(id));
+            });
+        }
+    }
+    let is_reached_otherwise = |id: ProcedureId| {
+        let n_calls = calls.iter().filter(|called| **called == id).count();
+        let by_arrival = arrivals.iter().filter(|one| one.action == id).count();
+        n_calls > by_arrival || staging.staged.procedure == Some(id)
+    };
+    let mut is_placed = false;
+    for (at, (_, body)) in book.bodies().enumerate() {
+        let is_rule = at < book.procedures.len();
+        if is_rule && !is_reached_otherwise(ProcedureId::new(at)) {
+            continue;
+        }
+        walk_statements(body, &mut |statement| {
+            is_placed |= statement.change().is_some_and(|change| {
+                Some(change.track) == book.at_track()
+                    && change.amount.constant_value() != Some(NONE)
+                    && change.unit.ty.kinds().has(unit.kind)
+                    && !on_map.has(at, change.unit)
+            });
+            !is_placed
+        });
+    }
+    is_placed
+}
+
+/// A stat without which an arrival of a unit stops.
+#[derive(Debug, Clone, Copy)]
+struct Lack {
+    /// The action that the arrival calls.
+    action: ProcedureId,
+    field: FieldId,
+    /// The test after which it stops.
+    place: Span,
+}
+
 impl Arrival<'_> {
-    /// Returns the stat that a unit lacks for it, and where its rule stops.
-    fn lacking(&self, book: &RuleBook, unit: &CastUnit) -> Option<(FieldId, Span)> {
+    /// Returns the stat that a unit lacks for it.
+    fn lacking(&self, book: &RuleBook, unit: &CastUnit) -> Option<Lack> {
         // A number that it has been given for its arrival.
         let is_due = self.condition.any(|part| {
             let field = part.field().map(|(_, field)| field);
@@ -146,11 +200,16 @@ impl Arrival<'_> {
         let [only] = each.body.as_slice() else {
             return None;
         };
-        let (id, arguments) = only.called_action(book)?;
+        let (action, arguments) = only.called_action(book)?;
         let mut given = arguments.iter();
         let at = given.position(|one| one.is_local(self.members.local))?;
-        let called = book.procedures.get(id.at())?;
-        lacked(&called.body, LocalId::new(at), unit)
+        let called = book.procedures.get(action.at())?;
+        let (field, place) = lacked(&called.body, LocalId::new(at), unit)?;
+        Some(Lack {
+            action,
+            field,
+            place,
+        })
     }
 }
 
@@ -158,10 +217,10 @@ impl Arrival<'_> {
 fn is_off_map(condition: &Expr, unit: LocalId, at_track: TrackId) -> bool {
     let mut is_off = false;
     condition.chain(Arithmetic::And, &mut |part| {
-        is_off |= part.comparison().is_some_and(|compared| {
-            let read = compared.left.track().filter(|read| read.track == at_track);
-            compared.order == Order::Equal
-                && compared.right.constant_value() == Some(NONE)
+        is_off |= part.sameness().is_some_and(|(is_same, left, right)| {
+            let read = left.track().filter(|read| read.track == at_track);
+            is_same
+                && right.constant_value() == Some(NONE)
                 && read.is_some_and(|read| read.unit.is_local(unit))
         });
     });
@@ -176,19 +235,19 @@ fn lacked(body: &[Statement], unit: LocalId, given: &CastUnit) -> Option<(FieldI
             names.insert(local, value);
             continue;
         }
-        let (condition, chain, order) = match (statement.branch(), statement.needs()) {
+        let (condition, chain, is_none) = match (statement.branch(), statement.needs()) {
             (Some((condition, then, _)), _) if then.last().is_some_and(Statement::ends_rule) => {
-                (condition, Arithmetic::Or, Order::Equal)
+                (condition, Arithmetic::Or, true)
             }
-            (None, Some(condition)) => (condition, Arithmetic::And, Order::NotEqual),
+            (None, Some(condition)) => (condition, Arithmetic::And, false),
             (Some(_) | None, _) => return None,
         };
         let mut found = None;
         condition.chain(chain, &mut |part| {
-            let compared = part.comparison().filter(|compared| {
-                compared.order == order && compared.right.constant_value() == Some(NONE)
+            let compared = part.sameness().filter(|(is_same, _, right)| {
+                *is_same == is_none && right.constant_value() == Some(NONE)
             });
-            let value = compared.map(|compared| compared.left);
+            let value = compared.map(|(_, value, _)| value);
             let named = value.and_then(Expr::local);
             let named = named.and_then(|local| names.get(&local).copied());
             let read = named.or(value).and_then(Expr::field);
@@ -228,8 +287,8 @@ fn is_of_side(members: &Selection, unit: &Expr, side_track: TrackId) -> bool {
     let condition = members.condition.as_deref();
     condition.into_iter().for_each(|condition| {
         condition.chain(Arithmetic::And, &mut |part| {
-            let compared = part.comparison().filter(|one| one.order == Order::Equal);
-            let sides = compared.and_then(|one| Some((one.left.track()?, one.right.track()?)));
+            let compared = part.sameness().filter(|(is_same, ..)| *is_same);
+            let sides = compared.and_then(|(_, one, other)| Some((one.track()?, other.track()?)));
             is_of_side |= sides.is_some_and(|(one, other)| {
                 let locals = [one.unit.local(), other.unit.local()];
                 (one.track, other.track) == (side_track, side_track)

@@ -1,4 +1,4 @@
-//! Tracks that the turns of a scenario raise past the end of their range, where every further step is lost.
+//! Tracks of the game that the turns of a scenario raise past the end of their range, where every further step is lost.
 //!
 //! Reports: E0562.
 
@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Staging;
 use super::start_state::Values;
 use crate::done_marker::reads;
+use crate::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
-    Change, Expr, KindTrack, ProcedureId, RuleBook, Statement, TrackId, walk_statements,
+    Change, Expr, KindTrack, ProcedureId, RuleBook, Statement, TrackId, walk_own, walk_statements,
+    walk_within,
 };
 use sandtable_source::Span;
 
 /// Maximum number of statements that are visited.
 const MAX_STEPS: usize = 5_000;
-
-/// A unit, by its index in the cast, and one of its tracks.
-type Counter = (usize, TrackId);
 
 pub(super) fn check_tracks(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let played = staging.staged.procedure;
@@ -31,31 +31,29 @@ pub(super) fn check_tracks(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         gains: BTreeMap::new(),
     };
     search.block(&played.body, &Values::new(), 1);
-    let mut past: BTreeMap<TrackId, Diagnostic> = BTreeMap::new();
-    for (counter, (sum, place)) in search.gains {
-        let (unit, track) = counter;
-        let start = staging.start.track(unit, track);
-        if let (Some(known), Some(start)) = (known_track(staging, counter), start)
+    let kind = staging.book.game_kind();
+    let game = kind.and_then(|kind| staging.book.kinds.get(kind.at()));
+    let mut cast = staging.staged.cast.iter();
+    let Some((game, at)) = game.zip(cast.position(|unit| Some(unit.kind) == kind)) else {
+        return;
+    };
+    let mut past: Vec<(TrackId, Diagnostic)> = Vec::new();
+    for known in &game.tracks {
+        let gain = search.gains.get(&known.track);
+        if let Some((start, (sum, place))) = staging.start.track(at, known.track).zip(gain)
             && let last = i64::from(start) + sum
             && last > i64::from(known.high)
             && known.ends_at.is_none()
             && known.lasts.is_none()
         {
-            past.entry(track)
-                .or_insert_with(|| finding(staging, known, last, place));
+            past.push((known.track, finding(staging, known, last, *place)));
         }
     }
     if !past.is_empty() {
         let stopped = stopped(staging.book);
-        past.retain(|track, _| !stopped.contains(track));
-        found.extend(past.into_values());
+        past.retain(|(track, _)| !stopped.contains(track));
+        found.extend(past.into_iter().map(|(_, finding)| finding));
     }
-}
-
-fn known_track<'a>(staging: &Staging<'a>, (unit, track): Counter) -> Option<&'a KindTrack> {
-    let unit = staging.staged.cast.get(unit)?;
-    let kind = staging.book.kinds.get(unit.kind.at())?;
-    kind.tracks.iter().find(|known| known.track == track)
 }
 
 fn finding(staging: &Staging<'_>, known: &KindTrack, last: i64, place: Span) -> Diagnostic {
@@ -79,8 +77,8 @@ struct Search<'s, 'a> {
     steps: usize,
     /// Procedures on the current call path.
     open: BTreeSet<ProcedureId>,
-    /// The sum for each counter, with the first statement that adds to it.
-    gains: BTreeMap<Counter, (i64, Span)>,
+    /// The sum for each track of the game, with the first statement that adds to it.
+    gains: BTreeMap<TrackId, (i64, Span)>,
 }
 
 impl Search<'_, '_> {
@@ -100,12 +98,12 @@ impl Search<'_, '_> {
 
     fn statement(&mut self, statement: &Statement, values: &Values, rounds: i64) {
         if let Some(change) = statement.change() {
-            let unit = self.fixed(change.unit, values).map(usize::try_from);
-            if let (Some(Ok(unit)), Some(amount)) = (unit, change.amount.constant_value())
+            if let Some(amount) = change.amount.constant_value()
                 && change.how == Change::Add
+                && change.unit.is_game()
                 && change.index.is_none()
             {
-                let gain = self.gains.entry((unit, change.track));
+                let gain = self.gains.entry(change.track);
                 let (sum, _) = gain.or_insert((0, statement.span));
                 *sum = sum.saturating_add(rounds.saturating_mul(i64::from(amount)));
             }
@@ -160,52 +158,70 @@ impl Search<'_, '_> {
     }
 }
 
-/// Whether a statement may end its rule or leave its loop.
+/// Whether a statement may end its rule or leave its loop; a reaction at a window may cancel the rule.
 fn leaves(statement: &Statement) -> bool {
-    any_within(statement, &|inner| {
-        inner.ends_rule() || inner.is_jump() || inner.is_cancel()
-    })
-}
-
-/// Whether a statement may end the game, its rule or its loop.
-fn ends(statement: &Statement) -> bool {
-    leaves(statement) || any_within(statement, &Statement::ends_game)
-}
-
-fn any_within(statement: &Statement, is_sought: &dyn Fn(&Statement) -> bool) -> bool {
-    let mut found = false;
+    let mut leaves = false;
     walk_statements(std::slice::from_ref(statement), &mut |inner| {
-        found |= is_sought(inner);
-        !found
+        leaves |=
+            inner.ends_rule() || inner.is_jump() || inner.is_cancel() || inner.window().is_some();
+        !leaves
     });
-    found
+    leaves
+}
+
+/// Whether a statement, or what it calls, may end the game, or the statement its rule or its loop.
+fn ends(book: &RuleBook, statement: &Statement) -> bool {
+    let mut ends = leaves(statement);
+    visit_reached(book, std::slice::from_ref(statement), &mut |inner| {
+        ends |= inner.ends_game();
+    });
+    ends
 }
 
 /// Returns the tracks that rules also lower or set, or at which they end something.
 fn stopped(book: &RuleBook) -> BTreeSet<TrackId> {
     let (mut stopped, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for (_, body) in book.bodies() {
+        let names = names_of(body);
         walk_statements(body, &mut |statement| {
             let change = statement.change();
             let change = change.filter(|change| change.how != Change::Add);
             stopped.extend(change.map(|change| change.track));
             stopped.extend(statement.rank().map(|rank| rank.track));
-            let condition = statement.branch().filter(|_| ends(statement));
-            let condition = condition.map(|(condition, ..)| condition);
-            let until = statement.repetition().and_then(|repeat| repeat.until);
-            for condition in condition
-                .into_iter()
-                .chain(until)
-                .chain(statement.alternation())
-            {
-                reads(book, condition, &mut stopped, &mut seen);
+            let is_until = statement.repetition().is_some() || statement.alternation().is_some();
+            if is_until || ends(book, statement) {
+                walk_own(statement, &mut |expr| {
+                    reads(book, expr, &mut stopped, &mut seen);
+                    for value in values_of(expr, &names) {
+                        reads(book, value, &mut stopped, &mut seen);
+                    }
+                });
             }
             true
         });
     }
     let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-    for when in whens.filter(|when| when.body.iter().any(ends)) {
+    for when in whens.filter(|when| when.body.iter().any(|one| ends(book, one))) {
         stopped.extend(when.reads.iter().copied());
     }
     stopped
+}
+
+/// Returns the values of the names in an expression, and of the names in these.
+fn values_of<'b>(expr: &Expr, names: &Names<'b>) -> Vec<&'b Expr> {
+    let mut locals = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut add = |expr: &Expr, found: &mut Vec<&'b Expr>| {
+        walk_within(expr, &mut |part| {
+            let local = part.local().filter(|local| locals.insert(*local));
+            found.extend(local.and_then(|local| names.get(&local)).copied());
+        });
+    };
+    add(expr, &mut found);
+    let mut at = 0;
+    while let Some(value) = found.get(at).copied() {
+        add(value, &mut found);
+        at += 1;
+    }
+    found
 }

@@ -83,7 +83,7 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         };
         if !is_odd || is_handled {
             found.extend(arrival::never_arrives(staging, at, unit, on_map()));
-            found.extend(arrival::lacks_entry(staging, unit, arrivals()));
+            found.extend(arrival::lacks_entry(staging, unit, arrivals(), on_map()));
             continue;
         }
         n_found += 1;

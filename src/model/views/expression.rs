@@ -310,6 +310,15 @@ impl Expr {
         }
     }
 
+    /// Returns whether two values must be the same or must differ, and the values: `a is b`, `a is not b`.
+    pub fn sameness(&self) -> Option<(bool, &Expr, &Expr)> {
+        let negated = self.negated();
+        let compared = negated.unwrap_or(self).comparison();
+        let compared = compared.filter(Comparison::is_of_equality)?;
+        let is_same = (compared.order == Order::Equal) == negated.is_none();
+        Some((is_same, compared.left, compared.right))
+    }
+
     /// Returns the comparison of a value with a literal number, whichever is on the left.
     pub fn bound(&self) -> Option<Bound<'_>> {
         let Comparison { order, left, right } = self.comparison()?;
