@@ -297,6 +297,8 @@ pub enum Note {
     },
     /// The phase that began last ends.
     PhaseEnd,
+    /// Tracks that last until the end of a sequence or phase are about to be reset; for observers only.
+    Resets,
     /// The game ends.
     GameEnds {
         /// The register of the winner, if the game can have one.
@@ -336,6 +338,7 @@ impl Note {
             Self::Trigger { .. }
             | Self::Refused { .. }
             | Self::Phase { .. }
+            | Self::Resets
             | Self::Rounds { .. }
             | Self::NextRound { .. }
             | Self::Round { .. }

@@ -77,6 +77,8 @@ pub struct Plan {
     pub gauges: Vec<Gauge>,
     /// By register of the state: its meaning.
     pub watched: Vec<Watched>,
+    /// By note: whether the consequences of earlier decisions end there, as a turn or phase begins or tracks are reset.
+    pub settles: Vec<bool>,
     /// The notes that mark the beginning of a round.
     pub rounds: Vec<NoteId>,
 }
@@ -142,7 +144,7 @@ pub struct Tallies {
     pub decisions: Vec<DecisionTally>,
     /// By place and seat: decisions of other sides that changed a unit of the side there.
     pub hits: BTreeMap<i32, Vec<u64>>,
-    /// By place and seat: units of the side whose last place it was.
+    /// By place and seat: units of the side that went out of play there, or that left the map there for good.
     pub losses: BTreeMap<i32, Vec<u64>>,
     /// By unit: the number of games in which its side chose it or it moved; of a card, in which it was put into a pile.
     pub units: Vec<u64>,
@@ -165,10 +167,14 @@ pub struct Onlooker<'m> {
     passed: Vec<bool>,
     used: Vec<bool>,
     places: Vec<i32>,
+    /// By unit that has left the map: its last place, and the seat of its side.
+    left: Vec<Option<(i32, usize)>>,
     owners: Vec<Option<usize>>,
-    /// By unit: the number of the decision that last changed it.
+    /// By unit: the number of the answer that last changed it.
     changed_by: Vec<u32>,
-    /// The side whose decision is carried out; `None` after decisions at the same time.
+    /// Number of answers so far, those included that were the only ones.
+    n_answers: u32,
+    /// The side whose decision is carried out; `None` after decisions at the same time, and where the rules act by themselves.
     acting: Option<usize>,
     last_seat: Option<usize>,
     /// Number of rounds from one snapshot to the next.
@@ -200,8 +206,10 @@ impl<'m> Onlooker<'m> {
             passed: vec![false; program.notes.len()],
             used: vec![false; n_units],
             places: vec![NONE; n_units],
+            left: vec![None; n_units],
             owners: vec![None; n_units],
             changed_by: vec![0; n_units],
+            n_answers: 0,
             acting: None,
             last_seat: None,
             stride: 1,
@@ -225,7 +233,9 @@ impl<'m> Onlooker<'m> {
         self.passed.fill(false);
         self.used.fill(false);
         self.places.fill(NONE);
+        self.left.fill(None);
         self.changed_by.fill(0);
+        self.n_answers = 0;
         self.acting = None;
         self.last_seat = None;
         self.stride = 1;
@@ -252,6 +262,10 @@ impl<'m> Onlooker<'m> {
         for (count, used) in self.tallies.units.iter_mut().zip(&self.used) {
             *count += u64::from(*used);
         }
+        for (place, seat) in std::mem::take(&mut self.left).into_iter().flatten() {
+            self.count_at(place, seat, true);
+        }
+        self.left.resize(self.places.len(), None);
         self.record.verdict = verdict;
         self.record.stride = self.stride;
         std::mem::take(&mut self.record)
@@ -303,6 +317,7 @@ impl<'m> Onlooker<'m> {
 
     /// Notes that a side carries out an answer, that its player gave or that was the only one.
     fn acts(&mut self, offer: Offer<'_>, seat: Option<usize>, answer: i32) {
+        self.n_answers += 1;
         self.acting = match offer.decision.is_simultaneous {
             true => None,
             false => seat.or(self.acting),
@@ -317,20 +332,14 @@ impl<'m> Onlooker<'m> {
         }
     }
 
-    fn lost(&mut self, unit: usize) {
-        let Some(place) = self.places.get_mut(unit) else {
-            return;
-        };
-        let place = std::mem::replace(place, NONE);
-        if place != NONE {
-            self.count_at(place, unit, true);
-        }
+    /// Returns the place that a unit leaves, and the seat of its side.
+    fn leaves(&mut self, unit: usize) -> Option<(i32, usize)> {
+        let place = std::mem::replace(self.places.get_mut(unit)?, NONE);
+        let seat = self.owners.get(unit).copied().flatten()?;
+        (place != NONE).then_some((place, seat))
     }
 
-    fn count_at(&mut self, place: i32, unit: usize, is_loss: bool) {
-        let Some(seat) = self.owners.get(unit).copied().flatten() else {
-            return;
-        };
+    fn count_at(&mut self, place: i32, seat: usize, is_loss: bool) {
         let n_seats = self.model.n_seats();
         let counts = match is_loss {
             true => &mut self.tallies.losses,
@@ -418,6 +427,9 @@ impl Observer for Onlooker<'_> {
         if let Some(passed) = self.passed.get_mut(at) {
             *passed = true;
         }
+        if self.plan.settles.get(at).copied().unwrap_or(false) {
+            self.acting = None;
+        }
         if self.is_round.get(at).copied().unwrap_or(false) {
             self.snapshot(machine, false);
             self.record.n_rounds += 1;
@@ -433,9 +445,17 @@ impl Observer for Onlooker<'_> {
         match watched.copied().unwrap_or_default() {
             Watched::Nothing => {}
             Watched::Place(unit) => {
-                if value == NONE {
-                    self.lost(unit);
-                } else if let Some(place) = self.places.get_mut(unit) {
+                let left = match value {
+                    NONE => self.leaves(unit),
+                    _ => None,
+                };
+                if let Some(last) = self.left.get_mut(unit) {
+                    // One that boards a ship comes back.
+                    *last = left;
+                }
+                if value != NONE
+                    && let Some(place) = self.places.get_mut(unit)
+                {
                     *place = value;
                     self.tallies.occupied.insert(value);
                     if let Some(used) = self.used.get_mut(unit) {
@@ -449,8 +469,10 @@ impl Observer for Onlooker<'_> {
                 }
             }
             Watched::Gone(unit) => {
-                if value != 0 {
-                    self.lost(unit);
+                if value != 0
+                    && let Some((place, seat)) = self.leaves(unit)
+                {
+                    self.count_at(place, seat, true);
                 }
             }
             Watched::Side(unit) => {
@@ -463,14 +485,14 @@ impl Observer for Onlooker<'_> {
             Watched::Track(unit) => {
                 let owner = self.owners.get(unit).copied().flatten();
                 let place = self.places.get(unit).copied().unwrap_or(NONE);
-                let is_others = owner.is_some() && self.acting.is_some() && owner != self.acting;
-                let now = self.record.n_choices;
+                let of_other = owner.filter(|_| self.acting.is_some() && owner != self.acting);
+                let now = self.n_answers;
                 if place != NONE
-                    && is_others
+                    && let Some(seat) = of_other
                     && let Some(last) = self.changed_by.get_mut(unit)
                     && std::mem::replace(last, now) != now
                 {
-                    self.count_at(place, unit, false);
+                    self.count_at(place, seat, false);
                 }
             }
         }

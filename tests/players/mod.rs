@@ -3,6 +3,7 @@
 
 mod advice;
 mod allied;
+mod ferry;
 mod ford;
 mod hill;
 mod knowing;

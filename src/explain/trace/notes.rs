@@ -155,6 +155,7 @@ impl TraceWriter<'_, '_> {
             Note::Member { .. }
             | Note::TurnsEnd { .. }
             | Note::Refused { .. }
+            | Note::Resets
             | Note::Together
             | Note::TogetherEnds
             | Note::Phase { .. }
@@ -589,6 +590,7 @@ fn ends_statement(note: &Note) -> bool {
         | Note::Rolled { .. }
         | Note::NotOffered { .. }
         | Note::Refused { .. }
+        | Note::Resets
         | Note::GameEnds { .. }
         | Note::Rounds { .. } => false,
     }
@@ -606,6 +608,7 @@ fn is_step(note: &Note) -> bool {
         | Note::TogetherEnds
         | Note::PhaseEnd
         | Note::Refused { .. }
+        | Note::Resets
         | Note::Rounds { .. } => false,
         Note::Enter { .. }
         | Note::Kept { .. }

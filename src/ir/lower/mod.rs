@@ -572,6 +572,13 @@ impl<'a> Lowerer<'a> {
         self.place(known);
     }
 
+    /// Notes that tracks are reset at the end of a sequence or phase, for observers only.
+    fn observe_resets(&mut self) {
+        if self.is_observed {
+            self.note(Note::Resets);
+        }
+    }
+
     /// Returns the index of a rule in the table of origins of ops.
     fn rule_of(&mut self, name: &str, citations: &[String]) -> u32 {
         let rule = RuleName {

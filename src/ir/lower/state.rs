@@ -220,6 +220,7 @@ impl Lowerer<'_> {
 
     /// Resets tracks that last until the end of a sequence or phase; no trigger is set off.
     pub(super) fn starts_anew(&mut self, time: &str) {
+        self.observe_resets();
         let book = self.book;
         let cast = &self.question.cast;
         let lasts = |unit: usize, number: u32| {

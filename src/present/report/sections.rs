@@ -577,6 +577,9 @@ impl Words<'_> {
         let unattributed = first.filter(|_| self.0.is_simultaneous).map(|_| {
             "Changes that follow from choices `at the same time` belong to no side and are not counted.".to_owned()
         });
+        let by_rules = first.map(|_| {
+            "What the rules change where a sequence or phase begins or ends belongs to no side either.".to_owned()
+        });
         let rows = places.iter().map(|place| {
             let by_side = |of: &[f64]| {
                 let words: Vec<String> = of.iter().map(|n| format!("{n:.2}")).collect();
@@ -600,6 +603,7 @@ impl Words<'_> {
             sentences: sentences
                 .into_iter()
                 .chain(order)
+                .chain(by_rules)
                 .chain(unattributed)
                 .collect(),
             table: (!places.is_empty()).then(|| Table {

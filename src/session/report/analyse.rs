@@ -56,7 +56,10 @@ impl Analysis<'_> {
     pub(super) fn report(&self) -> Report {
         let n_games = self.played.len() as u64;
         let separators = self.separators();
-        let mut leading = separators.iter();
+        let decides = |measure: usize| self.measures.get(measure).is_some_and(|one| one.decides);
+        let mut leading: Vec<_> = separators.iter().collect();
+        leading.sort_by_key(|(measure, _)| !decides(*measure));
+        let mut leading = leading.into_iter();
         let leading = leading.find(|(measure, one)| self.is_lasting(*measure, one));
         let lead = leading.and_then(|(measure, one)| self.lead(*measure, one));
         let decisions = usage::decisions(self.model, self.scenario, self.tallies, n_games);

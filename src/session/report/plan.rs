@@ -1,9 +1,12 @@
 //! Measures of games: tracks of the sides, sums over their pieces, and what matters on the map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_ir::{Lowered, Reg};
-use sandtable_model::{KindTrack, Kinds, Pile, Question, RuleBook, TrackId, Type};
+use sandtable_ir::{Lowered, Note, Reg};
+use sandtable_model::{
+    Ability, Expr, KindTrack, Kinds, Pile, Question, RuleBook, Statement, TrackId, Type,
+    walk_statements, walk_within,
+};
 use sandtable_players::game::GameModel;
 use sandtable_players::observe::{Counts, Gauge, Owner, Plan, Watched};
 
@@ -22,6 +25,8 @@ pub(super) struct Measure {
     pub(super) title: String,
     /// Whether it is a number of things, so that one has fewer of it and not less.
     pub(super) is_count: bool,
+    /// Whether the rules ask for it where a side wins.
+    pub(super) decides: bool,
 }
 
 /// Builds a plan.
@@ -31,6 +36,8 @@ pub(super) struct Planner<'a> {
     model: &'a GameModel,
     numbers: BTreeMap<Key, usize>,
     measures: Vec<Measure>,
+    /// The tracks of sides that decide who wins.
+    deciding: BTreeSet<TrackId>,
     gauges: Vec<Gauge>,
 }
 
@@ -42,6 +49,7 @@ pub(super) fn of(book: &RuleBook, situation: &Question, model: &GameModel) -> (P
         model,
         numbers: BTreeMap::new(),
         measures: Vec::new(),
+        deciding: deciding(book),
         gauges: Vec::new(),
     };
     let watched = planner.watched();
@@ -54,9 +62,54 @@ pub(super) fn of(book: &RuleBook, situation: &Question, model: &GameModel) -> (P
         n_measures: planner.measures.len(),
         gauges: planner.gauges,
         watched,
+        settles: settles(book, model),
         rounds: Vec::new(),
     };
     (plan, planner.measures)
+}
+
+/// Returns for each note whether no earlier decision is carried out from there on: a sequence or phase begins, or tracks are reset.
+fn settles(book: &RuleBook, model: &GameModel) -> Vec<bool> {
+    let is_sequence = |name: &str| {
+        let mut known = book.procedures.iter();
+        known.any(|one| one.ability == Ability::Sequence && one.naming.name == name)
+    };
+    let notes = model.lowered.program.notes.iter();
+    let settles = notes.map(|note| {
+        matches!(note, Note::Phase { .. } | Note::Resets)
+            || matches!(note, Note::Enter { name, .. } if is_sequence(name))
+    });
+    settles.collect()
+}
+
+/// Returns the tracks of sides that rules compare, or read, where a side wins.
+fn deciding(book: &RuleBook) -> BTreeSet<TrackId> {
+    let of_sides = book.side_kind().and_then(|kind| book.kinds.get(kind.at()));
+    let of_sides = of_sides.into_iter().flat_map(|kind| &kind.tracks);
+    let of_sides: BTreeSet<TrackId> = of_sides.map(|track| track.track).collect();
+    let mut found = BTreeSet::new();
+    let mut add = |expr: &Expr| {
+        walk_within(expr, &mut |part| {
+            let read = part.track().map(|read| read.track);
+            found.extend(read.filter(|track| of_sides.contains(track)));
+        });
+    };
+    let wins = |block: &[Statement]| block.iter().any(|one| one.winner().is_some());
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            statement.winner().into_iter().for_each(&mut add);
+            let branch = statement.branch();
+            let branch = branch.filter(|(_, then, otherwise)| wins(then) || wins(otherwise));
+            branch
+                .into_iter()
+                .for_each(|(condition, ..)| add(condition));
+            true
+        });
+    }
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let whens = whens.filter(|when| wins(&when.body));
+    whens.for_each(|when| add(&when.watched));
+    found
 }
 
 impl Measure {
@@ -64,6 +117,7 @@ impl Measure {
         Self {
             title,
             is_count: true,
+            decides: false,
         }
     }
 
@@ -71,6 +125,7 @@ impl Measure {
         Self {
             title,
             is_count: false,
+            decides: false,
         }
     }
 }
@@ -245,7 +300,8 @@ impl Planner<'_> {
                     (false, true) => Measure::count(format!("pieces {shown}")),
                     (false, false) => Measure::amount(format!("`{shown}` of its pieces")),
                 };
-                add(self, Counts::Value, measure, None);
+                let decides = is_side && self.deciding.contains(&track.track);
+                add(self, Counts::Value, Measure { decides, ..measure }, None);
             }
             Type::Words(words) => {
                 let book = self.book;
