@@ -1,6 +1,6 @@
 //! Names visible in a body, and the facts that its conditions have established.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -155,8 +155,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) sets: Vec<ChosenSet>,
     /// `none` was found where it has no value, as in `where … or none`.
     pub(super) has_stray_none: bool,
-    /// The locals that are reported as `none` where a value is required: each once.
-    pub(super) unhandled_none: BTreeSet<LocalId>,
+    /// Values that are reported as `none` where a value is required, each once.
+    pub(super) unhandled_none: Vec<Expr>,
     /// Names of the selections around an expression whose conditions are joined by `and` or `or`, the innermost last.
     pub(super) joined: Vec<String>,
     /// Whether it is the `report` of an action, which sees only its parameters.
@@ -244,7 +244,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             rolled: Vec::new(),
             sets: given_sets(parameters),
             has_stray_none: false,
-            unhandled_none: BTreeSet::new(),
+            unhandled_none: Vec::new(),
             n_loops: 0,
             in_example: false,
             map: None,

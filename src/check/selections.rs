@@ -5,6 +5,7 @@
 use super::NamedType;
 use super::expression::unknown;
 use super::scope::{ChosenSet, Scope};
+use super::types::refuse_place;
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
@@ -230,6 +231,9 @@ impl Scope<'_, '_> {
                 .try_fold(Kinds::NONE, |kinds, one| Some(kinds.or(one?)));
         }
         let name = &selection.name;
+        if refuse_place(self.checker, name) {
+            return None;
+        }
         if let Some(kinds) = self.known_kind(&name.value) {
             let symbol = self.kind_symbol(&name.value);
             self.checker.implies(name.span, symbol);
@@ -254,6 +258,9 @@ impl Scope<'_, '_> {
     }
 
     fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
+        if refuse_place(self.checker, name) {
+            return None;
+        }
         let kinds = self.known_kind(&name.value);
         if kinds.is_some() {
             self.refers(name.span, self.kind_symbol(&name.value));

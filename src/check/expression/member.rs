@@ -1,5 +1,7 @@
 //! Names after a dot: stats, parts, tracks and formulas of a unit, resolved by its kinds.
 
+use std::collections::BTreeSet;
+
 use super::super::scope::Scope;
 use super::super::tables::rolls;
 use super::{constant, kind_is, unknown};
@@ -332,6 +334,11 @@ impl Scope<'_, '_> {
                 let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
                 stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
             })
+            .collect();
+        let mut seen = BTreeSet::new();
+        let known: Vec<String> = known
+            .into_iter()
+            .filter(|name| seen.insert(name.clone()))
             .collect();
         let is_list = kinds
             .iter()
