@@ -54,14 +54,22 @@ impl Scope<'_, '_> {
             }
             self.unhandled_none.push(expr.clone());
         }
-        let read = self.path_text(expr).filter(|_| !can_be_checked);
-        let help = match read.as_deref().and_then(|read| Some((read, read.rsplit_once('.')?.1))) {
-            Some((read, name)) => format!("name it first: `{name} = {read}`; then check the name: `if {name} is none: …`"),
+        let name = self.name_first(expr).filter(|_| !can_be_checked);
+        let help = match name {
+            Some((name, first)) => format!("{first}; then check the name: `if {name} is none: …`"),
             None => "check first: `if … is none: …`; if it is calculated, name it on a line above: `NAME = …`".to_owned(),
         };
         let message = "this may be `none`, which the rule does not handle";
         let finding = Diagnostic::new(Code::MayBeNone, message);
         self.report(finding.label(expr.span, "").help(help));
+    }
+
+    /// Returns a name for a stat or track, and the help to name it before it is checked; `None` for a name and for calculated values.
+    pub(super) fn name_first(&self, expr: &Expr) -> Option<(String, String)> {
+        let read = self.path_text(expr)?;
+        let (_, name) = read.rsplit_once('.')?;
+        let help = format!("name it first: `{name} = {read}`");
+        Some((name.to_owned(), help))
     }
 
     /// Returns a stat or track as it is written, by the names in front of it: `gun.at.holder`.

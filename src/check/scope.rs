@@ -288,6 +288,13 @@ impl<'c, 'a> Scope<'c, 'a> {
         let numbers = self
             .written_as_words(found)
             .filter(|_| wanted == "a number");
+        let place = self
+            .kind_of_places()
+            .filter(|kind| found == Type::Place && wanted == describe(&self.checker.book, *kind));
+        if place.is_some() {
+            let help = format!("{wanted} is a place: declare `place` there, `(spot: place)`");
+            return self.report(finding.help(help));
+        }
         self.report(match (numbers, cure(found, wanted)) {
             (Some((low, high)), _) => finding.help(format!(
                 "`or` makes words of numbers: declare a range, `{low}..{high}`"
@@ -295,6 +302,12 @@ impl<'c, 'a> Scope<'c, 'a> {
             (None, Some(cure)) => finding.help(cure),
             (None, None) => finding,
         });
+    }
+
+    /// Returns the type of places of the map as units, if they have tracks.
+    fn kind_of_places(&self) -> Option<Type> {
+        let places = self.checker.book.changing_places();
+        places.map(|kind| Type::Unit(Kinds::one(kind)))
     }
 
     /// Returns the least and the greatest of the words of a list that are all numbers, as `0 or 2 or 4`.

@@ -5,7 +5,6 @@
 use super::NamedType;
 use super::expression::unknown;
 use super::scope::{ChosenSet, Scope};
-use super::types::refuse_place;
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
@@ -231,7 +230,7 @@ impl Scope<'_, '_> {
                 .try_fold(Kinds::NONE, |kinds, one| Some(kinds.or(one?)));
         }
         let name = &selection.name;
-        if refuse_place(self.checker, name) {
+        if self.refuse_place(name) {
             return None;
         }
         if let Some(kinds) = self.known_kind(&name.value) {
@@ -257,8 +256,25 @@ impl Scope<'_, '_> {
         None
     }
 
+    /// Reports a kind of places of a map that have tracks: such units are not selected; returns whether it is that kind.
+    fn refuse_place(&mut self, name: &ast::Name) -> bool {
+        let Some(places) = self.checker.book.changing_places().map(Kinds::one) else {
+            return false;
+        };
+        if self.known_kind(&name.value) != Some(places) {
+            return false;
+        }
+        let place = a(self.checker.book.ground().place);
+        self.report(
+            Diagnostic::new(Code::WrongType, format!("{place} is a place"))
+                .label(name.span, "expected a kind of unit")
+                .help("write `place`: `each spot: place where …`"),
+        );
+        true
+    }
+
     fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
-        if refuse_place(self.checker, name) {
+        if self.refuse_place(name) {
             return None;
         }
         let kinds = self.known_kind(&name.value);

@@ -5,7 +5,7 @@
 use super::declare::twice;
 use super::procedure_stubs::blank;
 use super::sets;
-use super::types::{list, refuse_place, resolve, result_range, result_type, type_of};
+use super::types::{list, resolve, result_range, result_type, type_of};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{Ranged, literal};
@@ -428,9 +428,6 @@ fn part(
     if let Some(known) = owner_at.and_then(|at| before.get(at)) {
         checker.refers(owner.span, Symbol::Local(known.span));
     }
-    if refuse_place(checker, kind) {
-        return (Ranged::unknown(), owner_at);
-    }
     match checker.types.get(&kind.value) {
         Some(NamedType::Kind(id)) => {
             let id = *id;
@@ -470,9 +467,6 @@ fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Opti
         });
     }
     let (name, span) = (parameter.name.value.as_str(), parameter.name.span);
-    if refuse_place(checker, &parameter.name) {
-        return Some(Ranged::unknown());
-    }
     if let Some(named) = checker.types.get(name).copied() {
         checker.implies(span, named.into());
         return Some(Ranged::any(type_of(&checker.book, named)));

@@ -5,11 +5,11 @@
 use super::declare::{declare_words, distinct};
 use super::expression::parts::counted_in;
 use super::{Checker, NamedType};
-use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{DIRECTION, Ground, Measure, PLACE};
 use sandtable_model::literals::Ranged;
 use sandtable_model::{
-    Dimension, GAME, KindId, Kinds, NONE, ResultType, RuleBook, SIDE, Symbol, Type, Words, WordsId,
+    Dimension, GAME, Kinds, NONE, ResultType, RuleBook, SIDE, Symbol, Type, Words, WordsId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -165,9 +165,6 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         .iter()
         .map(|text| checker.types.get(*text).copied())
         .collect();
-    if words.iter().any(|word| refuse_place(checker, word)) {
-        return Ranged::unknown();
-    }
     if let ([Some(one)], [word]) = (named.as_slice(), words) {
         checker.refers(word.span, (*one).into());
         return Ranged::any(type_of(&checker.book, *one));
@@ -249,35 +246,6 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         return Ranged::unknown();
     }
     Ranged::any(Type::Words(list(checker, words, span)))
-}
-
-/// Reports the kind of the places of a map where a kind of unit is expected; returns whether it is that kind. Without tracks it can be
-/// that of units with a profile.
-pub(super) fn refuse_place(checker: &mut Checker<'_>, name: &ast::Name) -> bool {
-    let place = checker.book.ground().place;
-    let Some(NamedType::Kind(kind)) = checker.types.get(&name.value).copied() else {
-        return false;
-    };
-    if !checker.book.has_sides_of_places() || name.value != place || !has_tracks(checker, kind) {
-        return false;
-    }
-    checker.diagnostics.push(
-        Diagnostic::new(Code::WrongType, format!("{} is a place", a(place)))
-            .label(name.span, "expected a kind of unit")
-            .help("write `place`: `each spot: place where …`, `(spot: place)`"),
-    );
-    true
-}
-
-/// Whether a kind declares tracks; it need not be checked yet.
-fn has_tracks(checker: &Checker<'_>, kind: KindId) -> bool {
-    let mut lines = checker
-        .kinds
-        .get(kind.at())
-        .into_iter()
-        .flat_map(|kind| &kind.lines);
-    checker.book.changing_places() == Some(kind)
-        || lines.any(|line| matches!(line.value, ast::KindLine::Track { .. }))
 }
 
 /// The dimension of any number: `number`, `hexes`, `inch`.

@@ -220,12 +220,14 @@ fn a_scenario_replaces_single_values_of_its_setup() {
                  each spot: place where spot.troops(side) > 3: set spot.shells(small) to spot.shells(large)\n";
     let map = "layout = \"pointy\"\nhexes = \"\"\"\n. .\n\"\"\"\n\n[legend]\n\".\" = { name = \"Open\" }\n";
     let book = harness::book_of(rules, None, Some(("shire", map)));
-    let own = "rules = \"shire\"\nplay = \"ask\"\nmap = \"shire\"\nsetup = \"dawn\"\n\n[hex.A2]\ntroops.blue = 1\nshells.large = 4\n";
-    let setup = "[hex.A2]\ntroops.red = 2\ntroops.blue = 5\nshells.small = 3\n";
+    let own = "setup = \"dawn\"\n\n[hex.A2]\ntroops.blue = 1\nshells.large = 4\n";
+    let setup = "rules = \"shire\"\nplay = \"ask\"\nmap = \"shire\"\n\n[hex.A2]\ntroops.red = 2\ntroops.blue = 5\nshells.small = 3\n";
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let texts = [("s.toml", own), ("dawn.toml", setup)];
     let texts = texts.map(|(name, text)| (sources.add(name, text.to_owned()), text));
-    let scenario = read_scenario_with_setups(texts, &mut diagnostics).unwrap();
+    let scenario = read_scenario_with_setups(texts, &mut diagnostics);
+    assert_eq!(harness::findings(&diagnostics, &sources), "no findings\n");
+    let scenario = scenario.unwrap();
     let question = set_up(&book, &scenario, &mut diagnostics);
     assert_eq!(harness::findings(&diagnostics, &sources), "no findings\n");
     let cast = question.unwrap().cast;

@@ -432,7 +432,7 @@ fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_begins_with_it() {
 fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_has_a_map_with_it() {
     let rules = "ruleset test \"Test\"\n  board hexes\n\nkind side \"Side\"\n  track points: 0..9\n\n\
                  kind hex \"Hex\"\n  track mined: yes or no\n\nkind squad \"Squad\"\n  track losses: 0..9\n\n\
-                 action enter \"Enters\" (squad, spot: place)\n  if spot.mined\n    add 1 to squad.losses\n    set spot.mined to no\n\n\
+                 action enter \"Enters\" (squad, spot: place)\n  if spot.mined:\n    add 1 to squad.losses\n    set spot.mined to no\n\n\
                  sequence battle \"Battle\"\n  each squad where squad.at is not none: enter(squad, squad.at)\n";
     let codes_with = |symbol: &str| {
         let scenario = format!(

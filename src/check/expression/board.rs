@@ -440,7 +440,7 @@ impl Scope<'_, '_> {
             }
             // A track of a link is refused where it is declared.
             Some(super::member::Member::Track(_) | super::member::Member::Formula(_)) | None => {
-                self.no_member(&[kind], &[], name);
+                self.no_member(&place, &[kind], &[], name);
                 unknown(span)
             }
         }

@@ -268,7 +268,7 @@ impl Scope<'_, '_> {
                 .iter()
                 .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
             if having.is_empty() || !self.narrow(&unit, narrowed) {
-                self.no_member(&kinds, &having, name);
+                self.no_member(&unit, &kinds, &having, name);
                 return unknown(span);
             }
             kinds = having;
@@ -316,7 +316,13 @@ impl Scope<'_, '_> {
             .map(|(_, procedure)| Member::Formula(*procedure))
     }
 
-    pub(super) fn no_member(&mut self, kinds: &[KindId], having: &[KindId], name: &ast::Name) {
+    pub(super) fn no_member(
+        &mut self,
+        of: &Expr,
+        kinds: &[KindId],
+        having: &[KindId],
+        name: &ast::Name,
+    ) {
         let book = &self.checker.book;
         let lacking: Vec<&str> = kinds
             .iter()
@@ -373,9 +379,14 @@ impl Scope<'_, '_> {
                 .iter()
                 .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
             let words = words_of(book, Type::Unit(kinds)).join(" or ");
-            diagnostic = diagnostic.help(format!(
-                "check first, and use it below the condition: `if … is {words}: …`"
-            ));
+            diagnostic = diagnostic.help(match self.name_first(of) {
+                Some((name, first)) => {
+                    format!("{first}; then check the name: `if {name} is {words}: …`")
+                }
+                None => {
+                    format!("check first, and use it below the condition: `if … is {words}: …`")
+                }
+            });
         }
         self.unresolved(&name.value, diagnostic);
     }
