@@ -66,7 +66,7 @@ fn game_map(
     })
 }
 
-/// Returns a map without the lines about tracks of its places, and these lines by place: its symbol's, then its own, each of which
+/// Returns a map without the lines about tracks of its places, and these lines by place: its symbol's, then its own. A later line
 /// replaces an earlier one about the same value.
 fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Vec<Vec<roster::Stat>>) {
     let kind = book.changing_places();

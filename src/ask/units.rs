@@ -417,7 +417,7 @@ impl QuestionBuilder<'_> {
         !self.index_of(place, name).is_empty() || self.by_word(place, name).is_some()
     }
 
-    /// Returns the kinds of the units for each of which a track of a unit has a value; none if it has one value, or one for each word.
+    /// Returns the kinds of the units about which a track of a unit has values; none if it has one value, or one for each word.
     pub(super) fn index_of(&self, place: usize, name: &str) -> Kinds {
         let kind = self.cast.get(place).map(|unit| unit.kind);
         let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
