@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::scenario::starts_are_sound;
 use crate::stats::StatReader;
 use sandtable_board::{Board, Graph};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -24,7 +25,12 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
             span: map.span,
         };
         if let Some(map) = game_map(book, naming, map, diagnostics) {
-            book.maps.push(Arc::new(map));
+            let is_sound = starts_are_sound(book, &map, diagnostics);
+            let starts = match is_sound {
+                true => map.starts,
+                false => Vec::new(),
+            };
+            book.maps.push(Arc::new(GameMap { starts, ..map }));
         }
     }
 }
@@ -60,8 +66,8 @@ fn game_map(
     })
 }
 
-/// Returns a map without the lines about tracks of its places, and these lines by place; those of a single place take precedence over
-/// its symbol's.
+/// Returns a map without the lines about tracks of its places, and these lines by place: its symbol's, then its own. A later line
+/// replaces an earlier one about the same value.
 fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Vec<Vec<roster::Stat>>) {
     let kind = book.changing_places();
     let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
@@ -93,7 +99,6 @@ fn without_starts<'m>(book: &RuleBook, map: &'m Map) -> (Cow<'m, Map>, Vec<Vec<r
         let own = taken_out(said);
         let place = usize::try_from(*place).ok();
         if let Some(all) = place.and_then(|place| starts.get_mut(place)) {
-            all.retain(|stat| own.iter().all(|one| one.key.value != stat.key.value));
             all.extend(own);
         }
     }

@@ -8,9 +8,10 @@ use super::units::with_units_known;
 use super::{Binding, QuestionBuilder, entry_expr, with_outlines};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::Entry;
+use sandtable_model::board::GameMap;
 use sandtable_model::sides::unknown_side;
 use sandtable_model::{
-    Expr, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
+    Expr, GAME, KindId, Kinds, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
     RuleBook, SIDE, TrackId, Type,
 };
 use sandtable_roster::{PLACE_KEYS, Scenario, Standing, Stat, Unit, Value, read_standing};
@@ -183,6 +184,35 @@ fn played(
         .help("name a sequence of the ruleset"),
     );
     None
+}
+
+/// Whether the starting values that a map gives for its places can be read in every question; those that cannot are reported. Values
+/// that name pieces, or sides that only scenarios name, are read with each question alone.
+pub(crate) fn starts_are_sound(
+    book: &RuleBook,
+    map: &GameMap,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    if map.starts.iter().all(Vec::is_empty) {
+        return true;
+    }
+    let mut found = Diagnostics::default();
+    let mut builder = QuestionBuilder {
+        map: Some(Arc::new(map.clone())),
+        ..QuestionBuilder::new(book, &mut found)
+    };
+    builder.set_up(&[], map.naming.span);
+    let mut stager = Stager {
+        builder,
+        waiting: Vec::new(),
+        waiting_about: Vec::new(),
+    };
+    stager.join_places();
+    stager.keep_what_names_sides();
+    stager.hold_each_other();
+    let is_sound = found.is_empty();
+    diagnostics.extend(found.iter().cloned());
+    is_sound
 }
 
 impl<'a> QuestionBuilder<'a> {
@@ -565,6 +595,22 @@ impl Stager<'_> {
                 }
             }
         }
+    }
+
+    /// Drops starting values that name other units than words and the sides of the ruleset.
+    fn keep_what_names_sides(&mut self) {
+        let book = self.builder.book;
+        let sides = book.side_kind().filter(|_| !book.sides.is_empty());
+        let sides = sides.map_or(Kinds::NONE, Kinds::one);
+        let track = |track: &TrackId| book.tracks.get(track.at());
+        self.waiting
+            .retain(|(_, held, _)| track(held).is_some_and(|track| track.ty.kinds().within(sides)));
+        let builder = &self.builder;
+        self.waiting_about.retain(|begins| {
+            builder
+                .index_of(begins.place, &begins.track.value)
+                .within(sides)
+        });
     }
 
     /// Resolves tracks that hold a unit or have a value for each unit; all units must be in the cast.

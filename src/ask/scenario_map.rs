@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::scenario::Stager;
 use crate::maps::own_map;
-use sandtable_board::Board;
+use sandtable_board::{Board, Graph};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{Ground, Measure};
 use sandtable_model::cast::MOST_PLACES;
 use sandtable_model::{KindId, ProfileId, RuleBook};
-use sandtable_roster::{Scenario, ScenarioMap};
+use sandtable_roster::{Scenario, ScenarioMap, Unit};
 use sandtable_source::Span;
 
 impl Stager<'_> {
@@ -58,7 +58,7 @@ impl Stager<'_> {
         };
         let board = &*map.board_instance.board;
         let n_fields = map.board_instance.n_fields.max(1);
-        let n_places = map.board_instance.places.len() / n_fields;
+        let n_places = board.graph().map_or(0, Graph::n_places);
         let first = self.builder.cast.len();
         if n_places > MOST_PLACES {
             self.report(too_large(book, kind, n_places, map.naming.span));
@@ -71,8 +71,10 @@ impl Stager<'_> {
                     None => return,
                 },
                 Board::Grid(_) | Board::Table(_) => {
-                    let name = board.spot(at).map(|place| board.name(place));
-                    (name.clone().unwrap_or_default(), name.unwrap_or_default())
+                    let Some(place) = board.spot(at) else {
+                        return;
+                    };
+                    (board.name(place), board.name(place))
                 }
             };
             let span = map.naming.span;
@@ -96,32 +98,31 @@ impl Stager<'_> {
         self.join_places();
         let book = self.builder.book;
         let board = book.board.filter(|_| book.has_sides_of_places());
+        // A table has no places that change.
         let board = board.unwrap_or(Measure::Areas);
         let word = Ground::of(Some(board)).place;
+        let kind = book.changing_places();
+        let has_places = self.builder.cast.iter().any(|unit| Some(unit.kind) == kind);
+        if scenario.map.is_some() && kind.is_some() && !has_places {
+            // The map is refused, which is reported.
+            return;
+        }
         for area in &scenario.areas {
-            match self.builder.place_called(&area.id.value) {
-                Some(place) => self.begins(place, area.title.as_ref(), &area.stats),
-                None => {
-                    let cast = self.builder.cast.iter();
-                    let kind = self.builder.book.changing_places();
-                    let known = cast.filter(|unit| Some(unit.kind) == kind);
-                    let known: Vec<String> = known.map(|unit| unit.parameter.clone()).collect();
-                    let finding = match known.is_empty() {
-                        true => Diagnostic::new(
-                            Code::UnknownKind,
-                            format!("no {word} of this scenario changes in play"),
-                        )
-                        .label(area.id.span, "")
-                        .help(format!("name a map of {}, and declare what changes: `kind {word}`, and below it `track holder: side or none`", board.word())),
-                        false => Diagnostic::new(
-                            Code::UnknownName,
-                            format!("the map has no {word} `{}`", area.id.value),
-                        )
-                        .label(area.id.span, "")
-                        .suggest(&area.id.value, known.iter().map(String::as_str)),
-                    };
-                    self.report(finding);
-                }
+            if !has_places {
+                self.report(no_changing_place(board, kind.is_some(), area));
+            } else if area.kind.value != word {
+                self.report(wrong_heading(word, area));
+            } else if let Some(place) = self.builder.place_called(&area.id.value) {
+                self.begins(place, area.title.as_ref(), &area.stats);
+            } else {
+                let known = self.builder.names_of_places();
+                let finding = Diagnostic::new(
+                    Code::UnknownName,
+                    format!("the map has no {word} `{}`", area.id.value),
+                )
+                .label(area.id.span, "")
+                .suggest(&area.id.value, known);
+                self.report(finding);
             }
         }
         if !scenario.areas.is_empty() {
@@ -160,6 +161,30 @@ impl Stager<'_> {
     }
 }
 
+/// Returns the finding about the heading of a place of another board: `[square.B1]` on a map of hexes.
+fn wrong_heading(word: &str, area: &Unit) -> Diagnostic {
+    let other = &area.kind.value;
+    Diagnostic::new(Code::UnknownKind, format!("this map has no {other}s"))
+        .label(area.id.span, "")
+        .help(format!("write `[{word}.{}]`", area.id.value))
+}
+
+/// Returns the finding about the heading of a place in a scenario without a map, or of rules in which no place changes.
+fn no_changing_place(board: Measure, has_tracks: bool, area: &Unit) -> Diagnostic {
+    let word = Ground::of(Some(board)).place;
+    let finding = Diagnostic::new(
+        Code::UnknownKind,
+        format!("no {word} of this scenario changes in play"),
+    )
+    .label(area.id.span, "");
+    match has_tracks {
+        true => finding.help(format!("name a map of {}: `map = \"ridge\"`", board.word())),
+        false => finding.help(format!(
+            "declare what changes: `kind {word}`, and below it `track holder: side or none`"
+        )),
+    }
+}
+
 /// Returns the finding about a map with more places than can have tracks.
 fn too_large(book: &RuleBook, kind: KindId, n_places: usize, map: Span) -> Diagnostic {
     let places = book.board.map_or("places", Measure::word);
@@ -168,7 +193,7 @@ fn too_large(book: &RuleBook, kind: KindId, n_places: usize, map: Span) -> Diagn
         format!("this map has {n_places} {places}, too many for tracks of them"),
     )
     .label(map, format!("{MOST_PLACES} at most"))
-    .help("put a piece wherever something changes, `kind minefield`, and delete the tracks; or use a smaller map");
+    .help("put a piece wherever something changes, `kind marker`, and delete the tracks; or use a smaller map");
     let tracks = book.kinds.get(kind.at()).map(|kind| kind.naming.span);
     match tracks {
         Some(span) => finding.label(span, "has tracks"),

@@ -106,6 +106,17 @@ impl StatReader<'_> {
             .map(|stat| stat.naming.name.as_str())
             .collect();
         known.extend(["name", "note", "traits"]);
+        let places = self.book.changing_places();
+        let places = places.and_then(|kind| self.book.kinds.get(kind.at()));
+        if places.is_some_and(|places| places.naming.name == kind.naming.name) {
+            // A map sets them, too.
+            let tracks = kind
+                .tracks
+                .iter()
+                .filter(|track| !track.naming.name.contains(' '));
+            known.extend(tracks.map(|track| track.naming.name.as_str()));
+            known.extend(kind.by_word.iter().map(|tracks| tracks.name.as_str()));
+        }
         let is_track = kind
             .tracks
             .iter()

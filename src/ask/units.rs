@@ -216,7 +216,7 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
-    /// Returns the number of units in the cast that are no places of the map.
+    /// Returns the number of units in the cast other than places of the map.
     pub(super) fn n_pieces(&self) -> usize {
         let places = self.book.changing_places();
         let pieces = self.cast.iter();
@@ -255,6 +255,14 @@ impl QuestionBuilder<'_> {
         cast.position(|unit| unit.kind == kind && unit.parameter == name)
     }
 
+    /// Iterates over the names of the places of the map that are units.
+    pub(super) fn names_of_places(&self) -> impl Iterator<Item = &str> + Clone {
+        let kind = self.book.changing_places();
+        let places = self.cast.iter();
+        let places = places.filter(move |unit| Some(unit.kind) == kind);
+        places.map(|unit| unit.parameter.as_str())
+    }
+
     /// Sets starting values of units from bindings such as `target.hits = 1` and `target.armour = M`.
     pub(super) fn stats(&mut self, bindings: &[Binding]) {
         for binding in bindings {
@@ -276,15 +284,7 @@ impl QuestionBuilder<'_> {
                 if self.parameters.contains(&owner.value) {
                     continue;
                 }
-                let known: Vec<&str> = self.named.iter().map(|(name, _)| name.as_str()).collect();
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadArgument,
-                        format!("`{}` is not a unit of this question", owner.value),
-                    )
-                    .label(owner.span, "")
-                    .suggest(&owner.value, known),
-                );
+                self.diagnostics.push(self.no_such_unit(owner));
                 continue;
             };
             let place = parts
@@ -307,6 +307,22 @@ impl QuestionBuilder<'_> {
                 _ => self.stat(place, name, &binding.value),
             }
         }
+    }
+
+    /// Returns the finding about a name that is neither a unit of the question nor a place of its map.
+    fn no_such_unit(&self, owner: &Spanned<String>) -> Diagnostic {
+        let mut places = self.names_of_places().peekable();
+        let known = self.named.iter().map(|(name, _)| name.as_str());
+        let message = match places.peek() {
+            Some(_) => format!(
+                "`{}` is neither a unit of this question nor a place of its map",
+                owner.value
+            ),
+            None => format!("`{}` is not a unit of this question", owner.value),
+        };
+        Diagnostic::new(Code::BadArgument, message)
+            .label(owner.span, "")
+            .suggest(&owner.value, known.chain(places))
     }
 
     /// Returns the part in `firer.gun`: the unit in a stat that holds one, or one of several parts by its id.
@@ -396,14 +412,19 @@ impl QuestionBuilder<'_> {
             .collect()
     }
 
-    /// Whether a track of a unit has a value for each unit.
+    /// Whether a track of a unit has a value for each unit or word.
     pub(super) fn is_about(&self, place: usize, name: &str) -> bool {
+        !self.index_of(place, name).is_empty() || self.by_word(place, name).is_some()
+    }
+
+    /// Returns the kinds of the units about which a track of a unit has values; none if it has one value, or one for each word.
+    pub(super) fn index_of(&self, place: usize, name: &str) -> Kinds {
         let kind = self.cast.get(place).map(|unit| unit.kind);
         let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
         let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
         let track = tracks.find(|track| track.naming.name == name);
         let known = track.and_then(|track| self.book.tracks.get(track.track.at()));
-        known.is_some_and(|known| known.index.is_some()) || self.by_word(place, name).is_some()
+        known.and_then(|known| known.index).unwrap_or(Kinds::NONE)
     }
 
     /// Returns the tracks of a unit with a value for each word.
@@ -521,6 +542,12 @@ impl QuestionBuilder<'_> {
         let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
             return;
         };
+        let index = self.index_of(place, &name.value);
+        if !index.is_empty() {
+            self.diagnostics
+                .push(value_for_each(self.book, index, name, value));
+            return;
+        }
         let track = kind
             .tracks
             .iter()
@@ -599,6 +626,32 @@ impl QuestionBuilder<'_> {
             },
         }
     }
+}
+
+/// The finding for a track with a value for each unit that is given without one.
+fn value_for_each(
+    book: &RuleBook,
+    index: Kinds,
+    name: &Spanned<String>,
+    value: &Spanned<Literal>,
+) -> Diagnostic {
+    let (track, value) = (&name.value, value.value.text());
+    let is_of_sides = book.side_kind().is_some_and(|side| index.has(side));
+    let side = book.sides.first().map(|side| side.name.as_str());
+    let first = match (is_of_sides, side) {
+        (true, Some(side)) => side,
+        (true, None) => "SIDE",
+        (false, _) => "UNIT",
+    };
+    let each = words_of(book, Type::Unit(index)).join(" or ");
+    Diagnostic::new(
+        Code::BadArgument,
+        format!("`{track}` has a value for each {each}"),
+    )
+    .label(name.span, "")
+    .help(format!(
+        "give each by itself: `{track}.{first} = {value}` in a scenario or on a map, `NAME.{track}({first}) = {value}` elsewhere"
+    ))
 }
 
 /// The finding for a name that is neither a stat, nor a trait, nor a track of a kind.

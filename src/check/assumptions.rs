@@ -1,7 +1,11 @@
 //! Facts that conditions establish for the lines below them: the kinds of units, and values that are not none.
+//!
+//! Reports: E0213.
 
 use super::scope::{Assumption, Scope};
-use sandtable_model::{Arithmetic, Comparison, Expr, KindId, Kinds, NONE, TrackId};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::canonical::are_equivalent;
+use sandtable_model::{Arithmetic, Comparison, Expr, GAME, KindId, Kinds, NONE, TrackId};
 use sandtable_syntax::ast::Order;
 
 impl Scope<'_, '_> {
@@ -38,6 +42,58 @@ impl Scope<'_, '_> {
         } else if let Some((value, set)) = condition.member() {
             self.assume_member(value, set, holds);
         }
+    }
+
+    /// Reports that an expression may be none, once of a name and of a value that cannot be checked without a name for it.
+    pub(super) fn report_unhandled_none(&mut self, expr: &Expr) {
+        let can_be_checked = some_path(expr).is_some();
+        if expr.local().is_some() || !can_be_checked {
+            let mut before = self.unhandled_none.iter();
+            if before.any(|known| are_equivalent(known, expr)) {
+                return;
+            }
+            self.unhandled_none.push(expr.clone());
+        }
+        let name = self.name_first(expr).filter(|_| !can_be_checked);
+        let help = match name {
+            Some((name, first)) => format!("{first}; then check the name: `if {name} is none: …`"),
+            None => "check first: `if … is none: …`; if it is calculated, name it on a line above: `NAME = …`".to_owned(),
+        };
+        let message = "this may be `none`, which the rule does not handle";
+        let finding = Diagnostic::new(Code::MayBeNone, message);
+        self.report(finding.label(expr.span, "").help(help));
+    }
+
+    /// Returns a name for a stat or track, and the help to name it before it is checked; `None` for a name and for calculated values.
+    pub(super) fn name_first(&self, expr: &Expr) -> Option<(String, String)> {
+        let read = self.path_text(expr)?;
+        let (_, name) = read.rsplit_once('.')?;
+        let help = format!("name it first: `{name} = {read}`");
+        Some((name.to_owned(), help))
+    }
+
+    /// Returns the text of a stat or track with the names in front of it: `gun.at.holder`.
+    fn path_text(&self, expr: &Expr) -> Option<String> {
+        if let Some(local) = expr.local() {
+            let local = self.locals.get(local.at())?;
+            return (!local.name.is_empty()).then(|| local.name.clone());
+        }
+        if let Some(place) = expr.place_of_unit() {
+            return self.path_text(place);
+        }
+        let book = &self.checker.book;
+        let (unit, name) = match (expr.track(), expr.field().or(expr.ground())) {
+            (Some(read), _) if read.index.is_none() => {
+                (read.unit, &book.tracks.get(read.track.at())?.name)
+            }
+            (_, Some((unit, field))) => (unit, &book.fields.get(field.at())?.name),
+            (_, None) => return None,
+        };
+        let owner = match unit.is_game() {
+            true => GAME.to_owned(),
+            false => self.path_text(unit)?,
+        };
+        Some(format!("{owner}.{name}"))
     }
 
     fn assume_member(&mut self, value: &Expr, set: u64, holds: bool) {

@@ -40,12 +40,16 @@ impl OfDeck {
         }
     }
 
-    /// Returns what a card needs that can be from any of some decks; `None` without any.
+    /// Returns what a card needs that can be from any of some decks; `None` without any. It has a home only if all of them do.
     fn any_of(decks: &[Self]) -> Option<Self> {
+        let first = *decks.first()?;
         let kinds = decks.iter().map(|of| of.kinds);
         Some(Self {
             kinds: kinds.fold(Kinds::NONE, Kinds::or),
-            ..*decks.first()?
+            home: first
+                .home
+                .filter(|_| decks.iter().all(|of| of.home.is_some())),
+            ..first
         })
     }
 
@@ -61,6 +65,8 @@ enum NewOwner {
     Kept,
     /// No side; the one whose deck it is from, if each side has a deck.
     Nobody,
+    /// As [`NewOwner::Nobody`], of a card that is of some of these decks; it depends on its kind.
+    ByDeck { of_sides: OfDeck, shared: OfDeck },
     /// This side.
     Side(Expr),
 }
@@ -295,7 +301,7 @@ impl Scope<'_, '_> {
             return Vec::new();
         };
         let mut steps = Vec::from_iter(kept);
-        let nobody = self.left_to(local, &decks, span);
+        let nobody = left_to(&decks);
         let (pile, owner, is_on_top) = match (to, side) {
             (PileMove::Hand(_), Some(side)) => (Pile::Hand, NewOwner::Side(side), None),
             (PileMove::Play | PileMove::Hand(_), _) => (Pile::Play, NewOwner::Kept, None),
@@ -309,25 +315,6 @@ impl Scope<'_, '_> {
         };
         steps.extend(self.put_into_pile(of, local, pile, owner, order, span));
         steps
-    }
-
-    /// The owner of a card that goes back to its deck: of several decks, those of the sides keep theirs.
-    fn left_to(&self, card: LocalId, decks: &[OfDeck], span: Span) -> NewOwner {
-        let (homes, shared): (Vec<OfDeck>, Vec<OfDeck>) =
-            decks.iter().partition(|of| of.home.is_some());
-        let of_home = homes
-            .first()
-            .and_then(|of| Some((of.home?, self.checker.book.side_track()?)));
-        let Some((home, side)) = of_home.filter(|_| !shared.is_empty()) else {
-            return NewOwner::Nobody;
-        };
-        let Some((of_sides, all)) = OfDeck::any_of(&homes).zip(OfDeck::any_of(decks)) else {
-            return NewOwner::Nobody;
-        };
-        let own = self.track_of(card, of_sides, home, span);
-        let none = constant(NONE, self.track_type(side), span);
-        let is_of_side = kind_is(all.card(card, span), of_sides.kinds.bits(), span);
-        NewOwner::Side(Expr::choice_of(is_of_side, own, none, span))
     }
 
     /// The place before or behind all cards of the deck that a card is from.
@@ -443,27 +430,41 @@ impl Scope<'_, '_> {
             }
             (Pile::Deck | Pile::Hand | Pile::Aside, _) => Vec::new(),
         };
-        let side = self.checker.book.side_track();
-        let owner = match owner {
-            NewOwner::Kept => None,
-            NewOwner::Nobody => match of.home {
-                Some(home) => Some(self.track_of(local, of, home, span)),
-                None => side.map(|side| constant(NONE, self.track_type(side), span)),
-            },
-            NewOwner::Side(side) => Some(side),
-        };
-        let owner = side.zip(owner);
-        let pile = (
-            of.pile,
-            constant(pile.value(), self.track_type(of.pile), span),
-        );
-        let changes = [Some((of.order, order)), owner, Some(pile)];
-        let changes = changes.into_iter().flatten();
-        for (track, amount) in changes {
-            self.forget(track);
-            steps.push(Statement::set(of.card(local, span), track, amount, span));
-        }
+        self.forget(of.order);
+        steps.push(Statement::set(of.card(local, span), of.order, order, span));
+        steps.extend(self.owned_by(of, local, owner, span));
+        let pile = constant(pile.value(), self.track_type(of.pile), span);
+        self.forget(of.pile);
+        steps.push(Statement::set(of.card(local, span), of.pile, pile, span));
         steps
+    }
+
+    /// Returns the change of the owner of a card, if it changes.
+    fn owned_by(
+        &mut self,
+        of: OfDeck,
+        card: LocalId,
+        owner: NewOwner,
+        span: Span,
+    ) -> Option<Statement> {
+        let side = self.checker.book.side_track()?;
+        let owner = match owner {
+            NewOwner::Kept => return None,
+            NewOwner::ByDeck { of_sides, shared } => {
+                let is_of_side = kind_is(of.card(card, span), of_sides.kinds.bits(), span);
+                let then = self.owned_by(of_sides, card, NewOwner::Nobody, span);
+                let otherwise = self.owned_by(shared, card, NewOwner::Nobody, span);
+                let (then, otherwise) = (Vec::from_iter(then), Vec::from_iter(otherwise));
+                return Some(Statement::if_else(is_of_side, then, otherwise, span));
+            }
+            NewOwner::Nobody => match of.home {
+                Some(home) => self.track_of(card, of, home, span),
+                None => constant(NONE, self.track_type(side), span),
+            },
+            NewOwner::Side(side) => side,
+        };
+        self.forget(side);
+        Some(Statement::set(of.card(card, span), side, owner, span))
     }
 
     /// A side gets to know a card.
@@ -528,6 +529,16 @@ impl Scope<'_, '_> {
         let end = Expr::aggregate_of(end, Some(place), selection, None, (ty, span));
         let next = Expr::binary_of(op, end, number(1, span), ty, span);
         Expr::choice_of(any, next, number(0, span), span)
+    }
+}
+
+/// Returns the owner of a card that goes back to its deck: of several decks, those of the sides keep theirs.
+fn left_to(decks: &[OfDeck]) -> NewOwner {
+    let (homes, shared): (Vec<OfDeck>, Vec<OfDeck>) =
+        decks.iter().partition(|of| of.home.is_some());
+    match OfDeck::any_of(&homes).zip(OfDeck::any_of(&shared)) {
+        Some((of_sides, shared)) => NewOwner::ByDeck { of_sides, shared },
+        None => NewOwner::Nobody,
     }
 }
 

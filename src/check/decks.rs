@@ -69,10 +69,9 @@ pub(super) fn check_deck(
         .map(|pile| Spanned::new(pile.word().to_owned(), name.span))
         .collect();
     let words = list_of(checker, &words, name.span);
-    let pile = shared_track(checker, PILE.to_owned(), Type::Words(words));
+    let pile = shared_track(checker, PILE, Type::Words(words));
     // With spaces in it: no track of a rule file has such a name.
-    let name_of_order = "order in the deck".to_owned();
-    let order = shared_track(checker, name_of_order, Type::Number(Dimension::Plain));
+    let order = shared_track(checker, "order in the deck", Type::Number(Dimension::Plain));
     let ends = [
         (pile, TrackOrigin::Given, 0, Pile::ALL.len() as i32 - 1),
         (order, TrackOrigin::Internal, -FARTHEST, FARTHEST),
@@ -140,7 +139,7 @@ fn home_track(
     }
     // With spaces in it: no track of a rule file has such a name.
     let name = "side of the deck";
-    let track = shared_track(checker, name.to_owned(), Type::Unit(sides));
+    let track = shared_track(checker, name, Type::Unit(sides));
     if let Some(known) = checker.book.tracks.get_mut(track.at()) {
         known.or_none = true;
     }
@@ -152,13 +151,13 @@ fn home_track(
 }
 
 /// Returns the internal track with a name; cards of all decks share one per name.
-fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
+fn shared_track(checker: &mut Checker<'_>, name: &str, ty: Type) -> TrackId {
     let tracks = &mut checker.book.tracks;
     if let Some(at) = tracks.iter().position(|known| known.name == name) {
         return TrackId::new(at);
     }
     tracks.push(Track {
-        name,
+        name: name.to_owned(),
         ty,
         or_none: false,
         index: None,
@@ -170,7 +169,7 @@ fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
 fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> TrackId {
     // With spaces in it: no track of a rule file has such a name.
     let name = "known to";
-    let track = shared_track(checker, name.to_owned(), Type::Flag);
+    let track = shared_track(checker, name, Type::Flag);
     if let Some(known) = checker.book.tracks.get_mut(track.at()) {
         known.index = Some(sides);
     }

@@ -289,6 +289,10 @@ fn line_of<'a>(
             citations,
             ..
         } => {
+            if is_of_links(checker, kind) {
+                refuse_tracks_of_links(checker, fresh);
+                return;
+            }
             let index = index.as_ref().and_then(|index| track_index(checker, index));
             for name in fresh {
                 let written = |naming, index| TrackLine {
@@ -400,6 +404,34 @@ fn is_on_the_map(checker: &Checker<'_>, kind: &Kind) -> bool {
     checker.book.board.is_some() && is_ground
 }
 
+/// Whether a kind is that of the sides between hexes or squares, or of the links between areas.
+fn is_of_links(checker: &Checker<'_>, kind: &Kind) -> bool {
+    checker.book.has_sides_of_places() && kind.naming.name == checker.book.ground().link
+}
+
+/// Reports tracks of what lies between two places.
+fn refuse_tracks_of_links(checker: &mut Checker<'_>, names: &[&ast::Name]) {
+    let Some(first) = names.first() else {
+        return;
+    };
+    let ground = checker.book.ground();
+    let text = format!(
+        "`{}` is a track, but a {} does not change",
+        first.value, ground.link_in_words
+    );
+    checker.diagnostics.push(
+        Diagnostic::new(Code::NotAllowedHere, text)
+            .label(first.span, "")
+            .help(format!(
+                "declare the track in `kind {}`, for the place on each side; or put a piece there",
+                ground.place
+            )),
+    );
+    for name in names {
+        checker.book.poison.add(name.value.clone());
+    }
+}
+
 /// Returns the finding about a stat of places that would be a unit: a map is read before there are any.
 fn unit_on_the_map(checker: &Checker<'_>, kind: &Kind, stat: &str) -> Diagnostic {
     let of = &kind.naming.name;
@@ -409,9 +441,9 @@ fn unit_on_the_map(checker: &Checker<'_>, kind: &Kind, stat: &str) -> Diagnostic
             "a map cannot name a unit or a side, so this stat of `{of}` would never have a value"
         ),
     );
-    match checker.book.board == Some(Measure::Areas) && *of == checker.book.ground().place {
+    match checker.book.has_sides_of_places() && *of == checker.book.ground().place {
         true => finding.help(format!(
-            "declare a track, `track {stat}: side or none`, and say in the scenario what it starts with: below `[area.NAME]` \
+            "declare a track, `track {stat}: side or none`, and say in the scenario what it starts with: below `[{of}.NAME]` \
              `{stat} = \"ID\"`"
         )),
         false => finding.help(format!("write words of your own: `{stat}  red or blue`")),

@@ -1,6 +1,6 @@
 //! Names visible in a body, and the facts that its conditions have established.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -155,8 +155,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) sets: Vec<ChosenSet>,
     /// `none` was found where it has no value, as in `where … or none`.
     pub(super) has_stray_none: bool,
-    /// The locals that are reported as `none` where a value is required: each once.
-    pub(super) unhandled_none: BTreeSet<LocalId>,
+    /// Values that are reported as `none` where a value is required, each once.
+    pub(super) unhandled_none: Vec<Expr>,
     /// Names of the selections around an expression whose conditions are joined by `and` or `or`, the innermost last.
     pub(super) joined: Vec<String>,
     /// Whether it is the `report` of an action, which sees only its parameters.
@@ -244,7 +244,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             rolled: Vec::new(),
             sets: given_sets(parameters),
             has_stray_none: false,
-            unhandled_none: BTreeSet::new(),
+            unhandled_none: Vec::new(),
             n_loops: 0,
             in_example: false,
             map: None,
@@ -288,6 +288,13 @@ impl<'c, 'a> Scope<'c, 'a> {
         let numbers = self
             .written_as_words(found)
             .filter(|_| wanted == "a number");
+        let place = self
+            .kind_of_places()
+            .filter(|kind| found == Type::Place && wanted == describe(&self.checker.book, *kind));
+        if place.is_some() {
+            let help = format!("{wanted} is a place: declare `place` there, `(spot: place)`");
+            return self.report(finding.help(help));
+        }
         self.report(match (numbers, cure(found, wanted)) {
             (Some((low, high)), _) => finding.help(format!(
                 "`or` makes words of numbers: declare a range, `{low}..{high}`"
@@ -295,6 +302,12 @@ impl<'c, 'a> Scope<'c, 'a> {
             (None, Some(cure)) => finding.help(cure),
             (None, None) => finding,
         });
+    }
+
+    /// Returns the type of places of the map as units, if they have tracks.
+    fn kind_of_places(&self) -> Option<Type> {
+        let places = self.checker.book.changing_places();
+        places.map(|kind| Type::Unit(Kinds::one(kind)))
     }
 
     /// Returns the least and the greatest of the words of a list that are all numbers, as `0 or 2 or 4`.

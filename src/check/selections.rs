@@ -230,6 +230,9 @@ impl Scope<'_, '_> {
                 .try_fold(Kinds::NONE, |kinds, one| Some(kinds.or(one?)));
         }
         let name = &selection.name;
+        if self.refuse_place(name) {
+            return None;
+        }
         if let Some(kinds) = self.known_kind(&name.value) {
             let symbol = self.kind_symbol(&name.value);
             self.checker.implies(name.span, symbol);
@@ -253,7 +256,27 @@ impl Scope<'_, '_> {
         None
     }
 
+    /// Reports a kind of places of a map that have tracks: such units are not selected; returns whether it is that kind.
+    fn refuse_place(&mut self, name: &ast::Name) -> bool {
+        let Some(places) = self.checker.book.changing_places().map(Kinds::one) else {
+            return false;
+        };
+        if self.known_kind(&name.value) != Some(places) {
+            return false;
+        }
+        let place = a(self.checker.book.ground().place);
+        self.report(
+            Diagnostic::new(Code::WrongType, format!("{place} is a place"))
+                .label(name.span, "expected a kind of unit")
+                .help("write `place`: `each spot: place where …`"),
+        );
+        true
+    }
+
     fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
+        if self.refuse_place(name) {
+            return None;
+        }
         let kinds = self.known_kind(&name.value);
         if kinds.is_some() {
             self.refers(name.span, self.kind_symbol(&name.value));

@@ -3,8 +3,8 @@
 //! Reports: E0201.
 
 use super::scope::{Scope, number_word};
-use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::board::{Measure, Primitive};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_model::board::Primitive;
 use sandtable_model::literals::words_of;
 use sandtable_model::{KindId, Kinds, Type};
 use sandtable_source::Span;
@@ -164,11 +164,13 @@ impl Scope<'_, '_> {
                  and write `result …`"
                     .into(),
             );
-        } else if diagnostic.help.is_none() && self.checker.book.board == Some(Measure::Areas) {
-            diagnostic = diagnostic.help(
-                "if it is an area: rules fit every map, so give the area a trait and ask for that, `first spot: place where spot has capital`; \
+        } else if diagnostic.help.is_none() && self.checker.book.has_sides_of_places() {
+            let place = a(self.checker.book.ground().place);
+            let the_place = self.checker.book.ground().place;
+            diagnostic = diagnostic.help(format!(
+                "if it is {place}: rules fit every map, so give the {the_place} a trait and ask for that, `first spot: place where spot has capital`; \
                  else declare it, or name a value on a line above",
-            );
+            ));
         } else if diagnostic.help.is_none() {
             diagnostic = diagnostic.help(
                 "declare it, for example as a fact or a formula; or name a value on a line above",

@@ -160,7 +160,7 @@ impl<'a> RecordSheets<'a> {
                 entries.push(match (self.ty(track.track), value) {
                     (_, NONE) | (Type::Flag, 0) => continue,
                     (Type::Flag, _) => format!("{name} ({title})"),
-                    (ty, value) => format!("{name} ({title}) {}", self.shown(value, ty)),
+                    (ty, value) => format!("{name} ({title}) {}", self.shown(value, ty, state)),
                 });
             }
         }
@@ -228,7 +228,7 @@ impl<'a> RecordSheets<'a> {
         let marks = marks.into_iter().filter(is_set);
         add(marks.map(|track| words(track.naming.shown())).collect());
         add(others.into_iter().filter_map(entry).collect());
-        add(self.stats(unit, kind));
+        add(self.stats(unit, kind, state));
         add(self.traits(unit, kind));
         let cast = self.question.cast.iter().enumerate();
         for (part, _) in cast.filter(|(_, part)| part.owner == Some(at)) {
@@ -275,21 +275,27 @@ impl<'a> RecordSheets<'a> {
             return None;
         }
         let name = words(track.naming.shown());
-        let shown = self.shown(value, ty);
+        let shown = self.shown(value, ty, state);
         let is_number = matches!(ty, Type::Number(_));
         let is_gauge = is_number
             && track.origin == TrackOrigin::Declared
             && track.high_of(&unit.fields) < MANY;
         Some(match is_gauge {
             true => {
-                let most = self.shown(track.high_of(&unit.fields), ty);
+                let most = self.shown(track.high_of(&unit.fields), ty, state);
                 format!("{name} {shown} of {most}")
             }
             false => format!("{name} {shown}"),
         })
     }
 
-    fn shown(&self, value: i32, ty: Type) -> String {
+    /// Returns a value in words; a unit that the viewer cannot identify under its substitute title.
+    fn shown(&self, value: i32, ty: Type, state: &[i32]) -> String {
+        let held = usize::try_from(value).ok();
+        let held = held.filter(|_| !ty.kinds().is_empty());
+        if let Some(title) = held.and_then(|unit| self.hidden(unit, state)) {
+            return title.to_owned();
+        }
         show(
             value,
             &shown_on(self.book, self.question.board_instance.as_ref(), ty),
@@ -297,7 +303,7 @@ impl<'a> RecordSheets<'a> {
         )
     }
 
-    fn stats(&self, unit: &CastUnit, kind: &Kind) -> Vec<String> {
+    fn stats(&self, unit: &CastUnit, kind: &Kind, state: &[i32]) -> Vec<String> {
         let stats = kind.stats.iter().filter_map(|stat| {
             let field = self.book.fields.get(stat.field.at())?;
             let value = unit.fields.get(stat.field.at()).copied()?;
@@ -309,7 +315,7 @@ impl<'a> RecordSheets<'a> {
                 (_, NONE) => None,
                 (Type::Flag, 0) => None,
                 (Type::Flag, _) => Some(name),
-                (ty, value) => Some(format!("{name} {}", self.shown(value, ty))),
+                (ty, value) => Some(format!("{name} {}", self.shown(value, ty, state))),
             }
         });
         stats.collect()

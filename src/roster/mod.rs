@@ -25,7 +25,8 @@ pub use map::{
 };
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{
-    Scenario, ScenarioMap, name_of_setup, read_scenario, read_scenario_with_setups,
+    HEADINGS_OF_NAMES, Scenario, ScenarioMap, name_of_setup, read_scenario,
+    read_scenario_with_setups,
 };
 pub use ties::{Tie, Ties};
 pub use written::{Step, TomlEdit, TomlEntry, TomlSection, TomlValue, toml_sections, toml_value};

@@ -47,8 +47,8 @@ pub enum ScenarioMap {
     Own(Box<Map>),
 }
 
-/// The headings below which each line is about one of several.
-const HEADINGS: [&str; 5] = ["area", "hex", "square", "side", "unit"];
+/// Headings of a scenario below which each line is about one of several, which has a heading of its own: `[unit.garrison]`.
+pub const HEADINGS_OF_NAMES: [&str; 5] = ["unit", "side", "area", "hex", "square"];
 
 /// The keys at the top level.
 const KEYS: [&str; 9] = [
@@ -114,16 +114,13 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 let message = format!("`{key}` must be a text");
                 diagnostics.push(wrong_value(message, stat.value.span, &found, help));
             }
-            (
-                "options" | "facts" | "game" | "area" | "hex" | "square" | "side" | "unit",
-                _,
-                found,
-            ) => {
-                let help = match key {
-                    "area" | "hex" | "square" | "side" | "unit" => {
-                        format!("give each one a heading: `[{key}.red]`")
-                    }
-                    _ => format!("write a heading `[{key}]` with its lines below it"),
+            (_, _, found)
+                if ["options", "facts", "game"].contains(&key)
+                    || HEADINGS_OF_NAMES.contains(&key) =>
+            {
+                let help = match HEADINGS_OF_NAMES.contains(&key) {
+                    true => format!("give each one a heading: `[{key}.red]`"),
+                    false => format!("write a heading `[{key}]` with its lines below it"),
                 };
                 let message = format!("`{key}` must be a heading");
                 diagnostics.push(wrong_value(message, stat.value.span, &found, help));
@@ -132,7 +129,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 diagnostics.push(
                     Diagnostic::new(Code::UnknownKey, format!("a scenario has no `{key}`"))
                         .label(stat.key.span, "")
-                        .suggest(key, KEYS.into_iter().chain(HEADINGS))
+                        .suggest(key, KEYS.into_iter().chain(HEADINGS_OF_NAMES))
                         .help(format!(
                             "use {}, and headings like `[side.red]` and `[unit.hicks]`",
                             KEYS.join(", ")
@@ -294,15 +291,19 @@ impl Scenario {
     }
 }
 
-/// Lines that replace those with the same key.
+/// Lines that replace those with the same key; of `troops.red = 2` only the same entry is replaced.
 fn stats_over(own: Vec<Stat>, mut all: Vec<Stat>) -> Vec<Stat> {
     for stat in own {
-        match all
-            .iter_mut()
-            .find(|known| known.key.value == stat.key.value)
+        let mut known = all.iter_mut();
+        let Some(known) = known.find(|known| known.key.value == stat.key.value) else {
+            all.push(stat);
+            continue;
+        };
+        let before = std::mem::replace(known, stat);
+        if let (Value::Inline(entries), Value::Inline(others)) =
+            (&mut known.value.value, before.value.value)
         {
-            Some(known) => *known = stat,
-            None => all.push(stat),
+            *entries = stats_over(std::mem::take(entries), others);
         }
     }
     all

@@ -20,7 +20,7 @@ use sandtable_lint::{self as lint, Given, SelectedCells};
 use sandtable_model::RuleBook;
 use sandtable_model::fingerprint::of_heads;
 use sandtable_model::kept::{Fingerprint, Texts};
-use sandtable_roster::{Force, Index, NumberedRule, Roster, Scenario};
+use sandtable_roster::{Force, Index, NumberedRule, Roster, Scenario, ScenarioMap};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
@@ -232,7 +232,11 @@ fn played(scenarios: &[Scenario]) -> BTreeSet<String> {
 /// Returns the keys by which scenarios and maps let units, sides, places and the game begin.
 fn begun(scenarios: &[Scenario], roster: &Roster) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    for (_, map) in roster.maps() {
+    let own = scenarios.iter().filter_map(|scenario| match &scenario.map {
+        Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
+        Some(ScenarioMap::Named(_)) | None => None,
+    });
+    for map in roster.maps().map(|(_, map)| map).chain(own) {
         let symbols = map.legend.iter().map(|symbol| &symbol.says);
         let places = map.places.iter().map(|(_, says)| says);
         let pieces = map.units.iter().map(|(piece, _)| piece);

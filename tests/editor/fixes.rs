@@ -23,17 +23,23 @@ fn cases(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A case with the files beside it, under texts of its rules and units.
-fn analysed(case: &Path, rules: &str, units: Option<&str>) -> Arc<Analysis> {
-    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
-    let (index, board) = (beside("index.toml"), beside("board.toml"));
+/// The texts of a case that cures change.
+struct Texts {
+    rules: String,
+    units: Option<String>,
+    board: Option<String>,
+}
+
+/// A case with the files beside it, under other texts.
+fn analysed(case: &Path, texts: &Texts) -> Arc<Analysis> {
+    let index = fs::read_to_string(case.with_extension("index.toml")).ok();
     let beside = Beside {
-        units,
+        units: texts.units.as_deref(),
         index: index.as_deref(),
-        board: board.as_deref().map(|board| (HERE, board)),
+        board: texts.board.as_deref().map(|board| (HERE, board)),
     };
     let name = case.file_name().unwrap().to_str().unwrap();
-    let case = Case::new(name, rules, beside);
+    let case = Case::new(name, &texts.rules, beside);
     case.checked(Effort::None).analysis
 }
 
@@ -45,29 +51,32 @@ const UNMASKED: [&str; 3] = [
 ];
 
 /// The texts of a case after edits: a variant stands in the lines that its base leaves blank, so that places are the same.
-fn after(
-    before: &Analysis,
-    edits: &[TextEdit],
-    rules: &str,
-    units: Option<&str>,
-) -> (String, Option<String>) {
-    let is_toml = |file: FileId| {
-        let source = before.sources().get(file).unwrap();
-        source.name.ends_with(".toml")
+fn after(before: &Analysis, edits: &[TextEdit], texts: &Texts) -> Texts {
+    let ending_of = |file: FileId| {
+        let name = &before.sources().get(file).unwrap().name;
+        match (name.contains("maps/"), name.ends_with(".toml")) {
+            (true, _) => Some("board.toml"),
+            (false, true) => Some("toml"),
+            (false, false) => None,
+        }
     };
     let some_file = before.sources().files().next().unwrap().0;
-    let of = |wanted: bool| -> Vec<TextEdit> {
+    let edited = |text: &str, ending: Option<&str>| {
         let edits = edits
             .iter()
-            .filter(|edit| is_toml(edit.span.file) == wanted);
+            .filter(|edit| ending_of(edit.span.file) == ending);
         let moved = edits.map(|edit| TextEdit {
             span: Span::new(some_file, edit.span.start, edit.span.end),
             text: edit.text.clone(),
         });
-        moved.collect()
+        edited(text, some_file, &moved.collect::<Vec<_>>())
     };
-    let units = units.map(|text| edited(text, some_file, &of(true)));
-    (edited(rules, some_file, &of(false)), units)
+    let (units, board) = (texts.units.as_deref(), texts.board.as_deref());
+    Texts {
+        rules: edited(&texts.rules, None),
+        units: units.map(|text| edited(text, Some("toml"))),
+        board: board.map(|text| edited(text, Some("board.toml"))),
+    }
 }
 
 /// Counts the findings of each code and message; errors alone, if only they are asked for.
@@ -102,17 +111,20 @@ fn every_cure_cures_and_breaks_nothing() {
     let mut codes: BTreeMap<Code, usize> = BTreeMap::new();
     for path in &paths {
         let case_name = path.file_stem().unwrap().to_str().unwrap();
-        let text = fs::read_to_string(path).unwrap();
-        let units = fs::read_to_string(path.with_extension("toml")).ok();
-        let before = analysed(path, &text, units.as_deref());
+        let beside = |ending: &str| fs::read_to_string(path.with_extension(ending)).ok();
+        let texts = Texts {
+            rules: beside("rules").unwrap(),
+            units: beside("toml"),
+            board: beside("board.toml"),
+        };
+        let before = analysed(path, &texts);
         let errors = counted(&before, true);
         let findings = counted(&before, false);
         for finding in all(&before) {
             for fix in before.fixes_of(finding) {
                 n_fixes += 1;
                 *codes.entry(finding.code).or_default() += 1;
-                let (rules, units) = after(&before, &fix.edits, &text, units.as_deref());
-                let after = analysed(path, &rules, units.as_deref());
+                let after = analysed(path, &after(&before, &fix.edits, &texts));
                 let key = (finding.code, finding.message.clone());
                 let left = counted(&after, false).get(&key).copied().unwrap_or(0);
                 let case = format!(
@@ -164,7 +176,12 @@ fn every_cure_cures_and_breaks_nothing() {
 fn a_missing_rounding_has_each_choice() {
     let rules =
         "ruleset case\n\nkind squad\n  men 0..10\n\nformula half (unit: squad) = unit.men / 2\n";
-    let analysis = analysed(Path::new("case.rules"), rules, None);
+    let texts = Texts {
+        rules: rules.to_owned(),
+        units: None,
+        board: None,
+    };
+    let analysis = analysed(Path::new("case.rules"), &texts);
     let (file, source) = analysis.sources().files().next().unwrap();
     let offset = source.text.find("/ 2").unwrap();
     let found = analysis.fixes(file, offset);

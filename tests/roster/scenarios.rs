@@ -3,7 +3,7 @@
 use sandtable::ask::set_up;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::model::{NONE, Question};
-use sandtable::roster::read_scenario;
+use sandtable::roster::{read_scenario, read_scenario_with_setups};
 use sandtable::source::SourceMap;
 
 use crate::harness;
@@ -169,17 +169,23 @@ fn hexes_with_tracks_begin_as_the_scenario_says() {
         let scenario = read_scenario(file, &text, &mut diagnostics).unwrap();
         let cast = set_up(&book, &scenario, &mut diagnostics).map(|question| question.cast);
         let starts = cast.map(|cast| {
-            let starts = cast.iter().flat_map(|unit| &unit.starts);
-            starts.map(|(_, value)| *value).collect::<Vec<i32>>()
+            let starts = cast
+                .iter()
+                .map(|unit| (unit.parameter.clone(), &unit.starts));
+            let starts =
+                starts.flat_map(|(name, all)| all.iter().map(move |one| (name.clone(), one.1)));
+            starts.collect::<Vec<(String, i32)>>()
         });
-        let codes: Vec<String> = diagnostics
+        let messages: Vec<String> = diagnostics
             .iter()
             .map(|one| one.message.to_string())
             .collect();
-        (starts, codes)
+        (starts, messages)
     };
     let (starts, found_none) = found(4, "\n[hex.A2]\nunrest = 4\n\n[hex.A4]\nunrest = 5\n");
-    assert_eq!((starts, found_none), (Some(vec![4, 5]), Vec::new()));
+    let begins = |hex: &str, unrest| (hex.to_owned(), unrest);
+    assert_eq!(starts, Some(vec![begins("A2", 4), begins("A4", 5)]));
+    assert!(found_none.is_empty(), "{found_none:?}");
     assert_eq!(
         found(4, "\n[hex.A9]\nunrest = 4\n").1,
         ["the map has no hex `A9`"]
@@ -188,5 +194,49 @@ fn hexes_with_tracks_begin_as_the_scenario_says() {
         found(2_001, "").1,
         ["this map has 2001 hexes, too many for tracks of them"]
     );
+    // That the map is refused is said once.
+    assert_eq!(
+        found(2_001, "\n[hex.A2]\nunrest = 4\n").1,
+        ["this map has 2001 hexes, too many for tracks of them"]
+    );
     assert!(found(2_000, "").1.is_empty());
+    // A heading of another board.
+    assert_eq!(
+        found(4, "\n[square.A2]\nunrest = 4\n").1,
+        ["this map has no squares"]
+    );
+    assert_eq!(
+        found(4, "\n[hex.A2]\nunrest = 5\n\n[area.A2]\nunrest = 4\n").1,
+        ["this map has no areas"]
+    );
+}
+
+/// Of a track with a value for each side, and of one for each word, a scenario replaces the values that it names: red keeps the two troops
+/// of the set-up, and the three small shells stay.
+#[test]
+fn a_scenario_replaces_single_values_of_its_setup() {
+    let rules = "ruleset shire \"Shire\"\n  board hexes\n  sides red, blue\n\nkind side\n\nkind hex\n  track troops (side): 0..9\n  \
+                 track shells (size: small or large): 0..9\n\nsequence ask\n  each side\n    \
+                 each spot: place where spot.troops(side) > 3: set spot.shells(small) to spot.shells(large)\n";
+    let map = "layout = \"pointy\"\nhexes = \"\"\"\n. .\n\"\"\"\n\n[legend]\n\".\" = { name = \"Open\" }\n";
+    let book = harness::book_of(rules, None, Some(("shire", map)));
+    let own = "setup = \"dawn\"\n\n[hex.A2]\ntroops.blue = 1\nshells.large = 4\n";
+    let setup = "rules = \"shire\"\nplay = \"ask\"\nmap = \"shire\"\n\n[hex.A2]\ntroops.red = 2\ntroops.blue = 5\nshells.small = 3\n";
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let texts = [("s.toml", own), ("dawn.toml", setup)];
+    let texts = texts.map(|(name, text)| (sources.add(name, text.to_owned()), text));
+    let scenario = read_scenario_with_setups(texts, &mut diagnostics);
+    assert_eq!(harness::findings(&diagnostics, &sources), "no findings\n");
+    let scenario = scenario.unwrap();
+    let question = set_up(&book, &scenario, &mut diagnostics);
+    assert_eq!(harness::findings(&diagnostics, &sources), "no findings\n");
+    let cast = question.unwrap().cast;
+    let place = |name: &str| cast.iter().position(|unit| unit.parameter == name).unwrap();
+    let hex = &cast[place("A2")];
+    let (troops, ..) = hex.starts_about[0];
+    assert_eq!(hex.start_about(troops, place("red"), 0), 2);
+    assert_eq!(hex.start_about(troops, place("blue"), 0), 1);
+    let mut shells: Vec<i32> = hex.starts.iter().map(|(_, value)| *value).collect();
+    shells.sort_unstable();
+    assert_eq!(shells, [3, 4]);
 }

@@ -7,6 +7,7 @@ mod failing;
 mod game;
 mod halves;
 mod hidden;
+mod holders;
 mod left_out;
 mod musts;
 mod odds;

@@ -427,6 +427,36 @@ fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_begins_with_it() {
     assert_eq!(codes_of_a_cleared_flag("\naimed = true"), BTreeSet::new());
 }
 
+/// A flag of hexes that rules only clear, which the map of the folder does not set, but perhaps the scenario's own map.
+#[test]
+fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_has_a_map_with_it() {
+    let rules = "ruleset test \"Test\"\n  board hexes\n\nkind side \"Side\"\n  track points: 0..9\n\n\
+                 kind hex \"Hex\"\n  track mined: yes or no\n\nkind squad \"Squad\"\n  track losses: 0..9\n\n\
+                 action enter \"Enters\" (squad, spot: place)\n  if spot.mined:\n    add 1 to squad.losses\n    set spot.mined to no\n\n\
+                 sequence battle \"Battle\"\n  each squad where squad.at is not none: enter(squad, squad.at)\n";
+    let codes_with = |symbol: &str| {
+        let scenario = format!(
+            "rules = \"test\"\nplay = \"battle\"\n\n[side.red]\n\n[map]\nlayout = \"pointy\"\nhexes = \"\"\"\n. m\n\"\"\"\n\n\
+             [map.legend]\n\".\" = {{ name = \"Open\" }}\nm = {{ {symbol} }}\n\n[unit.one]\nis = \"rifles\"\nside = \"red\"\nat = \"A2\"\n"
+        );
+        let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
+        workspace.set("rules/test/test.rules", rules);
+        workspace.set("units/test/test.toml", "[squad.rifles]\n");
+        workspace.set("units/test/scenarios/test.toml", scenario.as_str());
+        let analysis = workspace.analyse("test", &[], Effort::None);
+        let found = analysis.diagnostics().iter();
+        let found = found.filter(|finding| finding.message.contains("mined"));
+        found
+            .map(|finding| finding.code.number())
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(codes_with("name = \"Field\""), only("E0613"));
+    assert_eq!(
+        codes_with("name = \"Field\", mined = true"),
+        BTreeSet::new()
+    );
+}
+
 /// By hand: `battle` repeats the turn, six times; alone it is a sixth of the game.
 #[test]
 fn a_turn_that_is_played_instead_of_the_game_is_reported() {

@@ -438,24 +438,9 @@ impl Scope<'_, '_> {
                 let unit = self.unit_of_place(place);
                 self.check_member(unit, name)
             }
-            Some(super::member::Member::Track(_)) => {
-                let ground = self.checker.book.ground();
-                let text = format!(
-                    "`{}` is a track, but a {} does not change",
-                    name.value, ground.link_in_words
-                );
-                self.report(
-                    Diagnostic::new(Code::NotAllowedHere, text)
-                        .label(name.span, "")
-                        .help(format!(
-                            "declare the track in `kind {}`, for the place on each side; or put a piece there",
-                            ground.place
-                        )),
-                );
-                unknown(span)
-            }
-            Some(super::member::Member::Formula(_)) | None => {
-                self.no_member(&[kind], &[], name);
+            // A track of a link is refused where it is declared.
+            Some(super::member::Member::Track(_) | super::member::Member::Formula(_)) | None => {
+                self.no_member(&place, &[kind], &[], name);
                 unknown(span)
             }
         }
@@ -480,9 +465,9 @@ impl Scope<'_, '_> {
             return place;
         }
         let span = place.span;
-        let place = Box::new(self.some(place));
+        // A unit is usually on the board; otherwise reading its place raises a fault.
         typed(
-            ExprKind::AreaUnit(place),
+            ExprKind::AreaUnit(Box::new(place)),
             Type::Unit(Kinds::one(kind)),
             span,
         )

@@ -1,5 +1,7 @@
 //! Names after a dot: stats, parts, tracks and formulas of a unit, resolved by its kinds.
 
+use std::collections::BTreeSet;
+
 use super::super::scope::Scope;
 use super::super::tables::rolls;
 use super::{constant, kind_is, unknown};
@@ -266,7 +268,7 @@ impl Scope<'_, '_> {
                 .iter()
                 .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
             if having.is_empty() || !self.narrow(&unit, narrowed) {
-                self.no_member(&kinds, &having, name);
+                self.no_member(&unit, &kinds, &having, name);
                 return unknown(span);
             }
             kinds = having;
@@ -314,7 +316,13 @@ impl Scope<'_, '_> {
             .map(|(_, procedure)| Member::Formula(*procedure))
     }
 
-    pub(super) fn no_member(&mut self, kinds: &[KindId], having: &[KindId], name: &ast::Name) {
+    pub(super) fn no_member(
+        &mut self,
+        of: &Expr,
+        kinds: &[KindId],
+        having: &[KindId],
+        name: &ast::Name,
+    ) {
         let book = &self.checker.book;
         let lacking: Vec<&str> = kinds
             .iter()
@@ -332,6 +340,11 @@ impl Scope<'_, '_> {
                 let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
                 stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
             })
+            .collect();
+        let mut seen = BTreeSet::new();
+        let known: Vec<String> = known
+            .into_iter()
+            .filter(|name| seen.insert(name.clone()))
             .collect();
         let is_list = kinds
             .iter()
@@ -366,9 +379,14 @@ impl Scope<'_, '_> {
                 .iter()
                 .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
             let words = words_of(book, Type::Unit(kinds)).join(" or ");
-            diagnostic = diagnostic.help(format!(
-                "check first, and use it below the condition: `if … is {words}: …`"
-            ));
+            diagnostic = diagnostic.help(match self.name_first(of) {
+                Some((name, first)) => {
+                    format!("{first}; then check the name: `if {name} is {words}: …`")
+                }
+                None => {
+                    format!("check first, and use it below the condition: `if … is {words}: …`")
+                }
+            });
         }
         self.unresolved(&name.value, diagnostic);
     }

@@ -77,24 +77,7 @@ impl Scope<'_, '_> {
             );
             return unknown(expr.span);
         }
-        let local = expr.local();
-        if local.is_some_and(|local| !self.unhandled_none.insert(local)) {
-            return Expr {
-                or_none: false,
-                ..expr
-            };
-        }
-        self.report(
-            Diagnostic::new(
-                Code::MayBeNone,
-                "this may be `none`, which the rule does not handle",
-            )
-            .label(expr.span, "")
-            .help(
-                "check first: `if … is none: …`; if it is calculated, name it on a line above: \
-                `NAME = …`",
-            ),
-        );
+        self.report_unhandled_none(&expr);
         Expr {
             or_none: false,
             ..expr

@@ -5,7 +5,7 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::{Callee, Frame, Lowerer, offset};
-use sandtable_diagnostic::Code;
+use sandtable_diagnostic::{Code, a};
 use sandtable_model::{
     Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, NONE, Ratio, Type, Value,
 };
@@ -20,11 +20,26 @@ impl Lowerer<'_> {
         reg
     }
 
-    /// Fails where areas are read without a map.
+    /// Fails where places are read without a map.
     fn without_places(&mut self) -> Reg {
-        let message = "the rules read what an area has, but there is no map";
-        self.fail(Code::NoBoard, message.to_owned());
+        let place = a(self.book.ground().place);
+        let message = format!("the rules read what {place} has, but there is no map");
+        self.fail(Code::NoBoard, message);
         self.set(NONE)
+    }
+
+    /// Fails if a place is none.
+    fn fail_off_map(&mut self, place: Reg) {
+        let on_map = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: place,
+            value: NONE,
+            order: Order::NotEqual,
+            to: Self::to(on_map),
+        });
+        let message = "this reads a place of something that is not on the map";
+        self.fail(Code::OffTheBoard, message.to_owned());
+        self.place(on_map);
     }
 
     /// Whether a stat is a place, and there is no map to find it on. One that may be left out is none if no unit of the cast names it.
@@ -180,11 +195,14 @@ impl Lowerer<'_> {
                     value: -super::value(first),
                 })
             }
-            ExprKind::AreaUnit(place) => {
-                let place = self.expr(place, frame);
+            ExprKind::AreaUnit(of) => {
+                let place = self.expr(of, frame);
                 let Some(first) = self.first_place() else {
                     return self.without_places();
                 };
+                if of.or_none {
+                    self.fail_off_map(place);
+                }
                 self.unary(|to| Op::AddValue {
                     to,
                     a: place,

@@ -5,14 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_roster::{has_value, headings_of, with_value};
+use sandtable_roster::{HEADINGS_OF_NAMES, has_value, headings_of, with_value};
 
 use super::{Change, Version};
 use crate::library::{QuestionError, Ruleset, RulesetProvider};
 use crate::setups::with_setups;
-
-/// Tables of a scenario in which a name has its own heading, `[unit.garrison]`.
-const OF_NAMES: [&str; 5] = ["unit", "side", "area", "hex", "square"];
 
 /// Texts with the changes of a version, each with the path of its file.
 ///
@@ -74,13 +71,13 @@ impl Editor<'_> {
         let path: Vec<&str> = match words.as_slice() {
             ["option" | "options", name] => vec!["options", name],
             ["fact" | "facts", name] => vec!["facts", name],
-            [table, name, key] if OF_NAMES.contains(table) => {
+            [table, name, key] if HEADINGS_OF_NAMES.contains(table) => {
                 file = self.holder(table, name, key).clone();
                 words
             }
             ["game", _] | [_] => words,
             [name, key] => {
-                let mut tables = OF_NAMES.iter();
+                let mut tables = HEADINGS_OF_NAMES.iter();
                 let Some(table) = tables.find(|table| self.first_with(&[table, name]).is_some())
                 else {
                     self.not_one_of_several(change, [name, key])?;

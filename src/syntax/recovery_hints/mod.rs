@@ -49,7 +49,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 112] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 111] = [
         Broken::neighbours,
         Broken::between_two,
         Broken::comparison_of_three,
@@ -62,7 +62,6 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::is_a_calculated_value,
         Broken::track_behind_an_amount,
         Broken::value_behind_a_colon,
-        Broken::turns_in_one_line,
         Broken::condition_of_an_amount,
         Broken::where_behind_the_order,
         Broken::condition_behind_a_call,

@@ -248,23 +248,6 @@ impl Broken<'_> {
             self.misfit(start + place.len() + 1, "=", &help)
         })
     }
-
-    /// `alternate side while side.plays < 3: bout(side)`
-    pub(super) fn turns_in_one_line(&self) -> Option<Diagnostic> {
-        let is_it = self.rule == Rule::statement_line
-            && self.first_word() == "alternate"
-            && self.found() == ":";
-        is_it.then(|| {
-            let behind = self.line.get(self.at + 1..).unwrap_or_default().trim();
-            let help = match behind {
-                "" => "delete the colon".to_owned(),
-                one => format!(
-                    "end the line here; indent `{one}` on the next line, by two more spaces"
-                ),
-            };
-            self.misfit(self.at, ":", &help)
-        })
-    }
 }
 
 /// The name, path or number at the beginning of a text.
