@@ -2,9 +2,13 @@
 
 use super::{Binding, QuestionBuilder};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::cast::MOST_UNITS;
 use sandtable_model::creation::{profiles_created, spare_name, spares, stand_by};
 use sandtable_model::sides::unknown_side;
-use sandtable_model::{CastUnit, Entry, KindId, NONE, Naming, Parameter, ProfileId, SIDE, Type};
+use sandtable_model::{
+    CastUnit, Entry, KindId, NONE, Naming, Parameter, ProfileId, RuleBook, SIDE, Type,
+    walk_statements,
+};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -225,10 +229,28 @@ impl QuestionBuilder<'_> {
 
     /// Adds the units that the question may bring into play to the cast; they begin out of play.
     pub(super) fn spares(&mut self, entry: Entry, span: Span) {
-        for (profile, most) in profiles_created(self.book, entry).iter().copied() {
-            // Spare units of an earlier question are in the cast already, in play or not.
+        let created = profiles_created(self.book, entry);
+        // Spare units of an earlier question are in the cast already, in play or not.
+        let known_of = |cast: &[CastUnit], profile: ProfileId| {
             let is_known = |unit: &&CastUnit| unit.is_spare && unit.profile == profile;
-            let n_known = self.cast.iter().filter(is_known).count();
+            cast.iter().filter(is_known).count()
+        };
+        let n_new = created.iter().map(|(profile, most)| {
+            let most = usize::try_from(*most).unwrap_or(usize::MAX);
+            most.saturating_sub(known_of(&self.cast, *profile))
+        });
+        let n_new: usize = n_new.sum();
+        if self.n_pieces().saturating_add(n_new) > MOST_UNITS {
+            self.diagnostics.push(too_many_spares(
+                self.book,
+                &created,
+                (n_new, self.n_pieces()),
+                span,
+            ));
+            return;
+        }
+        for (profile, most) in created.iter().copied() {
+            let n_known = known_of(&self.cast, profile);
             let all = (1..=most).zip(padded(spares(self.book, profile)));
             for (number, ready) in all.skip(n_known) {
                 let place = match ready {
@@ -246,6 +268,38 @@ impl QuestionBuilder<'_> {
                 }
             }
         }
+    }
+}
+
+/// Returns the finding about rules that may create more units than a question can have.
+fn too_many_spares(
+    book: &RuleBook,
+    created: &[(ProfileId, u32)],
+    (n_new, n_pieces): (usize, usize),
+    span: Span,
+) -> Diagnostic {
+    let mut most: Option<(u32, Span)> = None;
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let spares = statement.spares();
+            let spares = spares.filter(|one| created.contains(one));
+            if let Some((_, n)) = spares
+                && most.is_none_or(|(known, _)| n > known)
+            {
+                most = Some((n, statement.span));
+            }
+            true
+        });
+    }
+    let finding = Diagnostic::new(
+        Code::TooMany,
+        format!("{n_new} units may be created here, and {n_pieces} are there from the start: more than {MOST_UNITS}"),
+    )
+    .label(span, "")
+    .help("lower `at most`, which counts for each unit of the unit files that may be created");
+    match most {
+        Some((n, place)) => finding.label(place, format!("{n} of each unit")),
+        None => finding,
     }
 }
 

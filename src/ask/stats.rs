@@ -174,6 +174,7 @@ impl StatReader<'_> {
             (Type::Flag, _) => "true".to_owned(),
             (Type::Dice, _) => "\"2d6\"".to_owned(),
             (Type::Unit(_), _) => "\"…\"".to_owned(),
+            (Type::Place, _) if self.book.board == Some(Measure::Areas) => "\"…\"".to_owned(),
             (Type::Place, _) => "\"C4\"".to_owned(),
             _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
         }

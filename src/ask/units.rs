@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, CommandHelp, Diagnostic};
 use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
 use sandtable_model::{
-    CastUnit, FieldId, Kind, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId,
+    CastUnit, FieldId, Kind, KindTrack, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId,
     TracksByWord, Type, Value, with_id,
 };
 use sandtable_source::{Span, Spanned};
@@ -228,14 +228,19 @@ impl QuestionBuilder<'_> {
         let place = self.cast.len();
         let is_place = Some(unit.kind) == self.book.changing_places();
         if !is_place && self.n_pieces() >= MOST_UNITS {
-            self.diagnostics.push(
-                Diagnostic::new(
+            let finding = match unit.owner {
+                Some(_) => Diagnostic::new(
                     Code::TooMany,
-                    format!("this unit has more than {MOST_UNITS} parts"),
+                    format!("with this unit's parts there are more than {MOST_UNITS} units"),
                 )
-                .label(span, "")
                 .help("check whether a part is a part of itself"),
-            );
+                None => Diagnostic::new(
+                    Code::TooMany,
+                    format!("there are more than {MOST_UNITS} units"),
+                )
+                .help("put fewer on the table, or count men and guns by tracks of a unit"),
+            };
+            self.diagnostics.push(finding.label(span, ""));
             return None;
         }
         let profile = self.book.profiles.get(unit.profile.at());
@@ -677,14 +682,32 @@ fn no_such_stat(
             value.value.text()
         ));
     }
-    let tracks = kind.tracks.iter().map(|track| &track.naming);
-    let known = tracks.chain(kind.stats.iter().map(|stat| &stat.naming));
+    // Every kind has flags for units out of play, which need no mention.
+    let is_shown = |track: &&KindTrack| !track.is_internal() && track.track.at() > 1;
+    let tracks = kind.tracks.iter().filter(is_shown);
+    let tracks = tracks.map(|track| track.naming.name.as_str());
+    let stats = kind.stats.iter().map(|stat| stat.naming.name.as_str());
+    let known: Vec<&str> = stats
+        .chain(tracks)
+        .filter(|name| !name.contains(' '))
+        .collect();
+    let mut formulas = kind.formulas.iter();
+    let help = if formulas.any(|(formula, _)| *formula == name.value) {
+        format!(
+            "`{}` is a formula: give what it is calculated from",
+            name.value
+        )
+    } else if known.is_empty() {
+        "give stats, traits and tracks of a unit".to_owned()
+    } else {
+        format!("it has: {}", known.join(", "))
+    };
     let message = format!(
         "the {} has no `{}` that can be given",
         kind.naming.name, name.value
     );
     Diagnostic::new(Code::BadArgument, message)
         .label(name.span, "")
-        .suggest(&name.value, known.map(|naming| naming.name.as_str()))
-        .help("give stats, traits and tracks of a unit; its formulas are calculated")
+        .suggest(&name.value, known.iter().copied())
+        .help(help)
 }

@@ -437,14 +437,12 @@ fn unit_on_the_map(checker: &Checker<'_>, kind: &Kind, stat: &str) -> Diagnostic
     let of = &kind.naming.name;
     let finding = Diagnostic::new(
         Code::NotAllowedHere,
-        format!(
-            "a map cannot name a unit or a side, so this stat of `{of}` would never have a value"
-        ),
+        format!("a stat of `{of}` cannot be a unit or a side: a map is read before there are any"),
     );
     match checker.book.has_sides_of_places() && *of == checker.book.ground().place {
         true => finding.help(format!(
-            "declare a track, `track {stat}: side or none`, and say in the scenario what it starts with: below `[{of}.NAME]` \
-             `{stat} = \"ID\"`"
+            "declare a track, `track {stat}: side or none`: the map can say what it starts with, `{stat} = \"ID\"`, and so can a \
+             scenario, below `[{of}.NAME]`"
         )),
         false => finding.help(format!("write words of your own: `{stat}  red or blue`")),
     }

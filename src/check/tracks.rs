@@ -217,7 +217,8 @@ pub(super) fn track_index(
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongType, "a track takes one kind of unit, or one list of words")
                 .label(first.name.span, "")
-                .help("name it in the brackets: `track fired-at (target: vehicle): yes or no`, `track damage (spot: location): 0..4`"),
+                .help("name it in the brackets: `track fired-at (target: vehicle): yes or no`, `track damage (spot: location): 0..4`; for two, declare a \
+                    track for each word of the one, or keep pieces of a kind of their own"),
         );
     }
     None

@@ -156,6 +156,12 @@ impl Scope<'_, '_> {
             diagnostic = diagnostic
                 .help(format!("write dice with a small letter: `{meant}`"))
                 .instead(meant);
+        } else if self.is_trait(name) {
+            diagnostic.fixes = Box::default();
+            let help = format!(
+                "`{name}` is a trait: write `… has {name}`, with the unit or place that has it"
+            );
+            diagnostic.help = Some(help.into_boxed_str());
         } else if diagnostic.help.is_none() && !words.is_empty() {
             diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
         } else if self.in_report && self.locals.iter().any(|local| local.name == name) {
@@ -165,11 +171,11 @@ impl Scope<'_, '_> {
                     .into(),
             );
         } else if diagnostic.help.is_none() && self.checker.book.has_sides_of_places() {
-            let place = a(self.checker.book.ground().place);
-            let the_place = self.checker.book.ground().place;
+            let place = self.checker.book.ground().place;
             diagnostic = diagnostic.help(format!(
-                "if it is {place}: rules fit every map, so give the {the_place} a trait and ask for that, `first spot: place where spot has capital`; \
-                 else declare it, or name a value on a line above",
+                "declare it, or name a value on a line above; if it is {}: rules fit every map, so give the {place} a trait and ask for that, \
+                 `first spot: place where spot has capital`",
+                a(place)
             ));
         } else if diagnostic.help.is_none() {
             diagnostic = diagnostic.help(
@@ -177,6 +183,11 @@ impl Scope<'_, '_> {
             );
         }
         self.unresolved(name, diagnostic);
+    }
+
+    fn is_trait(&self, name: &str) -> bool {
+        let mut fields = self.checker.book.fields.iter();
+        fields.any(|field| field.is_trait && field.name == name)
     }
 
     /// The units here that have a stat, track or formula of this name.

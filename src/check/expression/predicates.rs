@@ -83,10 +83,14 @@ impl Scope<'_, '_> {
                     self.report(
                         Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
                             .label(span, "")
-                            .help(
-                                "use it alone: `if obscured: …`, `if not obscured: …`; to compare two flags, put the one with \
-                                 a dot last, `flag is unit.flag`, or write `(a and b) or (not a and not b)`",
-                            ),
+                            .help(match words {
+                                [name] if self.visible_names().any(|known| known == name.value) => {
+                                    format!("put the other one in brackets: `is ({})`", name.value)
+                                }
+                                _ => "use it alone: `if obscured: …`, `if not obscured: …`; to compare two flags, put the one with \
+                                      a dot last, `flag is unit.flag`, or write `(a and b) or (not a and not b)`"
+                                    .to_owned(),
+                            }),
                     );
                 }
                 negate(value, !flag)

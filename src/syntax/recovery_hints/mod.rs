@@ -49,7 +49,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 111] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 112] = [
         Broken::neighbours,
         Broken::between_two,
         Broken::comparison_of_three,
@@ -111,6 +111,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::at_least_behind_is,
         Broken::foreign_mark,
         Broken::which_places,
+        Broken::pieces_at_a_place,
         Broken::if_any_at_the_end,
         Broken::result_of_a_roll,
         Broken::then_with_colon,

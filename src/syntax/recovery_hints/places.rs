@@ -2,7 +2,7 @@
 //!
 //! Reports: E0101.
 
-use super::{Broken, found_last};
+use super::{Broken, found_last, is_word};
 use sandtable_diagnostic::Diagnostic;
 
 /// Words in front of the name of a selection.
@@ -31,6 +31,24 @@ impl Broken<'_> {
             let help = "write it after the condition, before `by` or `at random`: `choose target: \
                         squad where …, if any by side`";
             self.misfit(self.at, ", if any", help)
+        })
+    }
+
+    /// `number of tank at spot`, `any tank in spot`
+    pub(super) fn pieces_at_a_place(&self) -> Option<Diagnostic> {
+        let word = self.found();
+        let kind = found_last(self.before());
+        let front = self.before().trim_end().strip_suffix(kind)?;
+        let is_selection = matches!(found_last(front), "any" | "each" | "of");
+        let rest = self.line.get(self.at + word.len()..)?;
+        let place = rest
+            .split_whitespace()
+            .next()?
+            .trim_end_matches([')', ':', ',']);
+        let is_meant = is_selection && matches!(word, "at" | "in" | "on") && is_word(place);
+        is_meant.then(|| {
+            let help = format!("write `{kind} where {kind}.at is {place}`");
+            self.misfit(self.at, word, &help)
         })
     }
 

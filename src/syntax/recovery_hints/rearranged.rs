@@ -61,21 +61,28 @@ impl Broken<'_> {
         })
     }
 
-    /// `spend 2 man.gold`
+    /// `spend 2 man.gold`, `pay 5 from side.money`
     pub(super) fn amount_of_a_track(&self) -> Option<Diagnostic> {
         let found = self.found();
         let is_first = self.before().trim_end() == self.first_word();
         let is_meant = self.rule == Rule::statement_line && is_first && is_number(found);
         let rest = self.line.get(self.at + found.len()..).unwrap_or_default();
-        let track = rest.split_whitespace().next().unwrap_or_default();
+        let mut rest = rest.split_whitespace();
+        let (is_taken, track) = match rest.next().unwrap_or_default() {
+            "from" => (true, rest.next().unwrap_or_default()),
+            track => (false, track),
+        };
         let is_path = track.contains('.') && track.split('.').all(is_word);
         (is_meant && is_path && self.wants("`(`")).then(|| {
             let first = self.first_word();
             let message = format!("no line of this block starts with `{first}`");
             self.about(Code::UnknownDeclaration, 0, first.len(), message)
-                .help(format!(
-                    "write `take {found} from {track}`, or `add {found} to {track}`"
-                ))
+                .help(match is_taken {
+                    true => format!("write `take {found} from {track}`"),
+                    false => {
+                        format!("write `take {found} from {track}`, or `add {found} to {track}`")
+                    }
+                })
         })
     }
 

@@ -278,14 +278,20 @@ impl Broken<'_> {
             self.span.start,
             self.span.start + self.before().trim_end().len(),
         );
+        let of_several = match (self.first_word(), found_last(self.before())) {
+            ("choose", name) if is_word(found) => {
+                format!("; for several, write `choose up to {name} {found} …`")
+            }
+            _ => String::new(),
+        };
         Some(
             Diagnostic::new(Code::MissingColon, message)
                 .label(Span::new(self.span.file, place.start, place.end), label)
                 .append(before, ":")
                 .help(if found.is_empty() {
-                    "add it there, before what follows"
+                    "add it there, before what follows".to_owned()
                 } else {
-                    "add a `:` before what follows"
+                    format!("add a `:` before what follows{of_several}")
                 }),
         )
     }
