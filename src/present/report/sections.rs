@@ -578,7 +578,7 @@ impl Words<'_> {
             "Changes that follow from choices `at the same time` belong to no side and are not counted.".to_owned()
         });
         let by_rules = first.map(|_| {
-            "What the rules change where a sequence or phase begins or ends belongs to no side either.".to_owned()
+            "Changes by the rules themselves, where a sequence or phase begins or ends, belong to no side either.".to_owned()
         });
         let rows = places.iter().map(|place| {
             let by_side = |of: &[f64]| {
