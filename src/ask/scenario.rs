@@ -38,7 +38,7 @@ pub fn set_up(
     stager.map(scenario);
     stager.sides(scenario);
     stager.game(scenario);
-    stager.areas(scenario);
+    stager.places(scenario);
     stager.pieces_of_the_map();
     for unit in &scenario.units {
         let standing = stager.standing(unit);

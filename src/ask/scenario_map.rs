@@ -1,4 +1,4 @@
-//! The map of a scenario, with its areas and pieces.
+//! The map of a scenario, with its places and pieces.
 //!
 //! Reports: E0201, E0406.
 
@@ -94,7 +94,7 @@ impl Stager<'_> {
     }
 
     /// Sets starting values of places that a scenario gives, and their stats on the board, where rules read them.
-    pub(super) fn areas(&mut self, scenario: &Scenario) {
+    pub(super) fn places(&mut self, scenario: &Scenario) {
         self.join_places();
         let book = self.builder.book;
         let board = book.board.filter(|_| book.has_sides_of_places());
@@ -107,25 +107,25 @@ impl Stager<'_> {
             // The map is refused, which is reported.
             return;
         }
-        for area in &scenario.areas {
+        for written in &scenario.places {
             if !has_places {
-                self.report(no_changing_place(board, kind.is_some(), area));
-            } else if area.kind.value != word {
-                self.report(wrong_heading(word, area));
-            } else if let Some(place) = self.builder.place_called(&area.id.value) {
-                self.begins(place, area.title.as_ref(), &area.stats);
+                self.report(no_changing_place(board, kind.is_some(), written));
+            } else if written.kind.value != word {
+                self.report(wrong_heading(word, written));
+            } else if let Some(place) = self.builder.place_called(&written.id.value) {
+                self.begins(place, written.title.as_ref(), &written.stats);
             } else {
                 let known = self.builder.names_of_places();
                 let finding = Diagnostic::new(
                     Code::UnknownName,
-                    format!("the map has no {word} `{}`", area.id.value),
+                    format!("the map has no {word} `{}`", written.id.value),
                 )
-                .label(area.id.span, "")
-                .suggest(&area.id.value, known);
+                .label(written.id.span, "")
+                .suggest(&written.id.value, known);
                 self.report(finding);
             }
         }
-        if !scenario.areas.is_empty() {
+        if !scenario.places.is_empty() {
             self.lay_out_places();
         }
     }
@@ -162,21 +162,21 @@ impl Stager<'_> {
 }
 
 /// Returns the finding about the heading of a place of another board: `[square.B1]` on a map of hexes.
-fn wrong_heading(word: &str, area: &Unit) -> Diagnostic {
-    let other = &area.kind.value;
+fn wrong_heading(word: &str, written: &Unit) -> Diagnostic {
+    let other = &written.kind.value;
     Diagnostic::new(Code::UnknownKind, format!("this map has no {other}s"))
-        .label(area.id.span, "")
-        .help(format!("write `[{word}.{}]`", area.id.value))
+        .label(written.id.span, "")
+        .help(format!("write `[{word}.{}]`", written.id.value))
 }
 
 /// Returns the finding about the heading of a place in a scenario without a map, or of rules in which no place changes.
-fn no_changing_place(board: Measure, has_tracks: bool, area: &Unit) -> Diagnostic {
+fn no_changing_place(board: Measure, has_tracks: bool, written: &Unit) -> Diagnostic {
     let word = Ground::of(Some(board)).place;
     let finding = Diagnostic::new(
         Code::UnknownKind,
         format!("no {word} of this scenario changes in play"),
     )
-    .label(area.id.span, "");
+    .label(written.id.span, "");
     match has_tracks {
         true => finding.help(format!("name a map of {}: `map = \"ridge\"`", board.word())),
         false => finding.help(format!(

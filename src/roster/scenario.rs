@@ -29,7 +29,7 @@ pub struct Scenario {
     /// `[game]`: stats and tracks of the game itself.
     pub game: Vec<Stat>,
     /// `[area.mill]`, `[hex.B4]`: how places of the map begin.
-    pub areas: Vec<Unit>,
+    pub places: Vec<Unit>,
     /// `[side.red]`, in the order written.
     pub sides: Vec<Unit>,
     /// `[unit.hicks]`, in the order written.
@@ -70,7 +70,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
         options: Vec::new(),
         facts: Vec::new(),
         game: Vec::new(),
-        areas: Vec::new(),
+        places: Vec::new(),
         sides: Vec::new(),
         units: Vec::new(),
         span: head,
@@ -100,8 +100,10 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
             ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
             ("game", _, Value::Inline(stats)) => scenario.game = stats,
-            ("area" | "hex" | "square", _, Value::Inline(areas)) => {
-                scenario.areas.extend(units(&stat.key, areas, diagnostics));
+            ("area" | "hex" | "square", _, Value::Inline(places)) => {
+                scenario
+                    .places
+                    .extend(units(&stat.key, places, diagnostics));
             }
             ("side", _, Value::Inline(sides)) => {
                 scenario.sides = units(&stat.key, sides, diagnostics);
@@ -283,7 +285,7 @@ impl Scenario {
             options: stats_over(self.options, setup.options),
             facts: stats_over(self.facts, setup.facts),
             game: stats_over(self.game, setup.game),
-            areas: units_over(self.areas, setup.areas),
+            places: units_over(self.places, setup.places),
             sides: units_over(self.sides, setup.sides),
             units: units_over(self.units, setup.units),
             span: self.span,

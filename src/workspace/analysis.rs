@@ -249,7 +249,7 @@ fn begun(scenarios: &[Scenario], roster: &Roster) -> BTreeSet<String> {
     }
     for scenario in scenarios {
         let units = scenario.units.iter().chain(&scenario.sides);
-        let units = units.chain(&scenario.areas).flat_map(|unit| &unit.stats);
+        let units = units.chain(&scenario.places).flat_map(|unit| &unit.stats);
         let stats = units.chain(&scenario.game);
         keys.extend(stats.map(|stat| stat.key.value.clone()));
     }

@@ -92,7 +92,7 @@ impl<'a> Staging<'a> {
     /// Returns the unit of the scenario file that a unit of the cast comes from.
     fn unit_written(&self, unit: &CastUnit) -> Option<&'a Unit> {
         let own = self.written.units.iter();
-        let mut all = own.chain(&self.written.sides).chain(&self.written.areas);
+        let mut all = own.chain(&self.written.sides).chain(&self.written.places);
         all.find(|one| one.id.value == unit.parameter)
     }
 

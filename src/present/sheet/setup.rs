@@ -106,11 +106,11 @@ fn card(source: &Source<'_>, name: &str, scenario: &Scenario) -> Vec<Block> {
             blocks.push(Block::Table(units(source, &own)));
         }
     }
-    if !scenario.areas.is_empty() {
-        let places = source.book.board.map_or("areas", Measure::word);
-        blocks.push(Block::heading(3, capital(places)));
-        let areas: Vec<&Unit> = scenario.areas.iter().collect();
-        blocks.push(Block::Table(units(source, &areas)));
+    if !scenario.places.is_empty() {
+        let title = source.book.board.map_or("areas", Measure::word);
+        blocks.push(Block::heading(3, capital(title)));
+        let places: Vec<&Unit> = scenario.places.iter().collect();
+        blocks.push(Block::Table(units(source, &places)));
     }
     blocks
 }
