@@ -325,62 +325,44 @@ enum Trouble {
 /// Plays games of a scenario, at random and then by policy; `None` if nothing was found.
 fn run(book: &RuleBook, situation: &Situation, size: TrialSize) -> Option<(Series, Trouble)> {
     let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
+    let n_units = situation.cast.len();
     let series = [
         (Choosing::Random, size.n_games),
         (Choosing::Policy, size.n_by_policy),
     ];
-    for (by, n_games) in series {
+    series.into_iter().find_map(|(by, n_games)| {
         let series = Series { by, n_games };
-        match run_series(&lowered, situation.cast.len(), size, series) {
-            Course::Sound => {}
-            Course::Done => return None,
-            Course::Trouble(trouble) => return Some((series, trouble)),
-        }
-    }
-    None
+        Some((series, run_series(&lowered, n_units, size, series)?))
+    })
 }
 
-/// How some games of a scenario went.
-enum Course {
-    /// Nothing was found.
-    Sound,
-    /// Further games show no more: one took too long, or no side had anything to choose.
-    Done,
-    Trouble(Trouble),
-}
-
-fn run_series(lowered: &Lowered, n_units: usize, size: TrialSize, series: Series) -> Course {
+fn run_series(
+    lowered: &Lowered,
+    n_units: usize,
+    size: TrialSize,
+    series: Series,
+) -> Option<Trouble> {
     let choosing = vec![series.by; n_units];
     let course = Trial::Game(&choosing);
     let mut blocks = Blocks::new(&lowered.program, course, SEED, size.steps);
-    let mut is_short = true;
     for game in 0..series.n_games {
         match blocks.roll(game, 1, &Halt::default()) {
             Ok(_) => {}
-            Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => {
-                is_short = false;
-                break;
-            }
+            Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => break,
             Err(fault) => {
                 let finding = fault.diagnostic(&lowered.program);
-                return Course::Trouble(Trouble::Failed(Box::new(finding)));
+                return Some(Trouble::Failed(Box::new(finding)));
             }
         }
     }
-    let counted = blocks.take();
+    let outcomes = blocks.take().outcomes.into_iter();
     let is_refused = |outcome: &[i32]| {
         let mut parts = lowered.parts.iter().zip(outcome);
         parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
     };
-    let refused = counted.outcomes.iter();
-    let refused = refused.filter(|(outcome, _)| is_refused(outcome));
+    let refused = outcomes.filter(|(outcome, _)| is_refused(outcome));
     let n_refused: u64 = refused.map(|(_, count)| count).sum();
-    let has_choices = counted.choices.keys().any(|n_choices| *n_choices > 0);
-    match n_refused {
-        0 if is_short && has_choices => Course::Sound,
-        0 => Course::Done,
-        _ => Course::Trouble(Trouble::Refused(n_refused)),
-    }
+    (n_refused > 0).then_some(Trouble::Refused(n_refused))
 }
 
 /// The ruleset of an analysis, and no other.
