@@ -1,4 +1,5 @@
-//! Numbers that a player chooses and pays from a track, without a limit by what there is: bids beyond the purse.
+//! Numbers that a player chooses and pays from a track, without a limit by what there is: bids beyond the purse, and three dice at 5 each
+//! where only 5 are required.
 //!
 //! Reports: E0681.
 
@@ -6,12 +7,13 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::readings::reads_track;
-use super::unchecked_cost::is_checked_by_callers;
+use super::unchecked_cost::{Required, amounts_required, is_checked_by_callers};
 use super::written::changed_track;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::are_equivalent;
+use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{
-    Change, Expr, LocalId, Naming, Statement, TrackId, Values, walk_own, walk_statements,
+    Arithmetic, Change, Expr, LocalId, Naming, RuleBook, Statement, TrackChange, TrackId, Values,
+    walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -46,12 +48,137 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
             true
         });
+        if !chosen.is_empty() {
+            more_than_required(context, at, (naming, body), &chosen, diagnostics);
+        }
         let given = chosen.iter().find_map(|number| given_away(body, number));
         diagnostics.extend(given.map(|(track, given)| {
             let place = changed_track(context.rules, given.span);
             out_of_nothing(naming, (context.book.track_name(track), place), given)
         }));
     }
+}
+
+/// Reports payments of a chosen number, or of a multiple of it, that can be more than all conditions of the body require.
+fn more_than_required(
+    context: &Context<'_>,
+    at: usize,
+    (naming, body): (&Naming, &[Statement]),
+    chosen: &[Number<'_>],
+    diagnostics: &mut Diagnostics,
+) {
+    let book = context.book;
+    let mut required = None;
+    walk_statements(body, &mut |statement| {
+        for number in chosen {
+            let Some((change, times)) = multiple_paid(statement, number) else {
+                continue;
+            };
+            let track = change.track;
+            let most = number.to.literal().and_then(|to| to.checked_mul(times));
+            let required = required.get_or_insert_with(|| amounts_of(body));
+            let is_checked = || {
+                let procedure = book.procedures.get(at);
+                procedure.is_some_and(|called| is_checked_by_callers(book, called, track))
+            };
+            if let Some(most) = most
+                && let Some((least, place)) = least_in_hand(body, &change, required)
+                && (1..most).contains(&least)
+                && !is_checked()
+            {
+                let limit = limit(context, statement, number, times);
+                let asked = (least, place);
+                let finding = requires_less(book, naming, (&change, most), asked, limit);
+                diagnostics.push(finding.label(statement.span, "takes only what there is"));
+            }
+        }
+        true
+    });
+}
+
+/// Returns the change with which a statement takes a chosen number, or a multiple of it, from a track, and the factor.
+fn multiple_paid<'s>(
+    statement: &'s Statement,
+    number: &Number<'_>,
+) -> Option<(TrackChange<'s>, i32)> {
+    let change = statement.change()?;
+    let times = match change.amount.operands(Arithmetic::Multiply) {
+        Some((one, other)) if one.is_local(number.local) => other.literal()?,
+        Some((one, other)) if other.is_local(number.local) => one.literal()?,
+        Some(_) | None => i32::from(change.amount.is_local(number.local)),
+    };
+    let is_paid = change.how == Change::Take && change.index.is_none() && times > 0;
+    is_paid.then_some((change, times))
+}
+
+/// Returns the amounts that conditions of a body require.
+fn amounts_of(body: &[Statement]) -> Vec<Required> {
+    let mut required = Vec::new();
+    walk_statements(body, &mut |statement| {
+        let branch = statement.branch().map(|(condition, ..)| condition);
+        let conditions = statement.needs().into_iter().chain(branch);
+        required.extend(conditions.flat_map(amounts_required));
+        true
+    });
+    required
+}
+
+/// Returns the greatest amount of a track that a condition requires, and the condition; `None` if the body reads the track for anything else.
+fn least_in_hand(
+    body: &[Statement],
+    change: &TrackChange<'_>,
+    required: &[Required],
+) -> Option<(i32, Span)> {
+    let unit = canonical_form(change.unit, &[])?;
+    let its = required
+        .iter()
+        .filter(|(track, whose, ..)| *track == change.track && *whose == unit);
+    let mut n_reads = 0;
+    walk_statements(body, &mut |statement| {
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |part| {
+                n_reads += usize::from(part.is_track(change.track))
+            });
+        });
+        true
+    });
+    let (_, _, least, place) = its.clone().max_by_key(|(_, _, least, _)| *least)?;
+    (n_reads == its.count()).then_some((*least, *place))
+}
+
+/// Returns the choice of a number as it could be written, limited to what there is.
+fn limit(context: &Context<'_>, paid: &Statement, number: &Number<'_>, times: i32) -> String {
+    let place = changed_track(context.rules, paid.span).unwrap_or_else(|| "….…".to_owned());
+    let share = match times {
+        1 => place,
+        _ => format!("{place} / {times} rounded down"),
+    };
+    let from = number
+        .from
+        .literal()
+        .map_or_else(|| "…".to_owned(), |least| least.to_string());
+    format!("from {from} to ({share} limited to 0..{})", number.high)
+}
+
+/// Returns the finding about a payment of at most `most` of a track of which only less is required.
+fn requires_less(
+    book: &RuleBook,
+    naming: &Naming,
+    (change, most): (&TrackChange<'_>, i32),
+    (least, place): (i32, Span),
+    limit: String,
+) -> Diagnostic {
+    let name = book.track_name(change.track);
+    Diagnostic::new(
+        Code::UncheckedCost,
+        format!("this costs up to {most} `{name}`, but only {least} is required"),
+    )
+    .label(place, "requires less")
+    .help(format!(
+        "limit the choice to what there is: `{limit}`; or stop below the choice if there is less than the price"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
 }
 
 /// A number that a player gives to another unit, up to the number that the own track has.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::transfer::ConstantCondition;
-use super::{contradiction, found_itself, opposite_ends};
+use super::{contradiction, found_itself, never_faced, opposite_ends};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::literals::describe;
 use sandtable_model::{Expr, Kinds, Naming, RuleBook, Statement, Type, walk_statements};
@@ -61,7 +61,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     context.book.walk_exprs(&mut |naming, expr| {
         let finding = never_equal(context.book, naming, expr);
         let itself = found_itself::of_expression(context.book, naming, expr);
-        let found = finding.or(itself);
+        let faced = || never_faced::of_expression(context.book, naming, expr);
+        let found = finding.or(itself).or_else(faced);
         diagnostics.extend(found.filter(|_| known.insert(expr.span)));
     });
 }

@@ -57,7 +57,7 @@ fn is_counted(book: &RuleBook, track: TrackId) -> bool {
 }
 
 /// Returns the counters that end a loop by themselves once they are high: `until game.turn = 5 or …`, `while side.plays < 3 and …`.
-fn counters_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
+pub(super) fn counters_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
     let mut found = Vec::new();
     let chain = match is_until {
         true => Arithmetic::Or,

@@ -86,6 +86,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         ) && is_asked_for(book, *flag)
         {
             once_for_all(book, *flag, naming, *set)
+        } else if let (Some((naming, set)), Some((asked, label))) =
+            (used.set, distinguished_by(book, *flag))
+        {
+            let finding = lasting(book, *flag, naming, set);
+            finding.label(asked, label)
         } else {
             continue;
         };
@@ -290,15 +295,47 @@ fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
     one != other && kind == of
 }
 
+/// Returns where rules ask for a flag, and what that means: any that a place must not have it, or loops over the units that have it. Flags of
+/// other units that something must not have are often states that last: dead, found, used up.
+fn distinguished_by(book: &RuleBook, flag: Flag) -> Option<(Span, &'static str)> {
+    let withheld = book.bodies().find_map(|(_, body)| guard(body, flag));
+    if let Some(withheld) = withheld {
+        let is_of_place = book.changing_places() == Some(flag.1);
+        return is_of_place.then_some((withheld, "must not be set"));
+    }
+    let mut selected = None;
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let each = statement.each().map(|each| each.selection);
+            if let Some(selection) = each
+                && let Some(condition) = selection.condition.as_deref()
+            {
+                condition.chain(Arithmetic::And, &mut |part| {
+                    let read = part.track().filter(|_| is_read_of(part, flag));
+                    if read.is_some_and(|read| read.unit.is_local(selection.local)) {
+                        selected.get_or_insert((part.span, "taken as long as it is set"));
+                    }
+                });
+            }
+            selected.is_none()
+        });
+    }
+    selected
+}
+
 /// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
 fn stays(book: &RuleBook, flag: Flag, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
+    lasting(book, flag, naming, set).label(asked, "must not be set")
+}
+
+/// Returns the finding about a flag that lasts until the end of the game, and where it is set.
+fn lasting(book: &RuleBook, flag: Flag, naming: &Naming, set: Span) -> Diagnostic {
     let (name, back) = (book.track_name(flag.0), set_back(book, flag));
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!("`{name}` is never cleared: it lasts until the end of the game"),
     )
     .label(set, "set here")
-    .label(asked, "must not be set")
     .help(format!(
         "clear it in the turn, `{back}`, or let its track end by itself: \
         `until end of …`; if it lasts, ignore this"

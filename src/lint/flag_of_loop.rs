@@ -104,7 +104,7 @@ impl Search<'_> {
 }
 
 /// Returns the flags that end a loop by themselves: `until side.done or side.men = 0`, `while not side.done and side.men > 0`.
-fn flags_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
+pub(super) fn flags_of(condition: &Expr, is_until: bool) -> Vec<(TrackId, Kinds, Span)> {
     let mut found = Vec::new();
     let chain = match is_until {
         true => Arithmetic::Or,

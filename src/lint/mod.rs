@@ -23,6 +23,7 @@ mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
 mod contradiction;
+mod count_never_reset;
 mod counter_of_loop;
 pub mod counterexample;
 mod deck_piles;
@@ -66,6 +67,7 @@ mod mixed_sides;
 mod must_not_met;
 mod names_destroyed;
 mod never_called;
+mod never_faced;
 mod never_falls;
 mod never_played;
 mod never_repeated;
@@ -100,6 +102,7 @@ pub mod scenario;
 mod shared_term;
 mod split_row;
 mod stale_read;
+mod state_of_loop;
 mod stays_in_hand;
 mod still_acts;
 mod stop_in_loop;
@@ -249,6 +252,8 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OddValue, odd_value::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::FlagNeverCleared, counter_of_loop::check),
+    by_analysis(Code::FlagNeverCleared, state_of_loop::check),
+    by_analysis(Code::FlagNeverCleared, count_never_reset::check),
     by_analysis(Code::FlagNeverCleared, timer_never_lowered::check),
     by_analysis(Code::FlagNeverCleared, never_restored::check),
     by_analysis(Code::FlagNeverCleared, full_counter::check),

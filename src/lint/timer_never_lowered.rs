@@ -5,7 +5,7 @@
 use super::Context;
 use super::flag_never_cleared::is_repeated_turn;
 use super::readings::is_read_of;
-use super::track_usage::{Write, is_declared};
+use super::track_usage::{Write, is_declared, of_each};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Expr, KindId, KindTrack, RuleBook, Type, walk_within};
 use sandtable_source::Span;
@@ -38,7 +38,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 && longest.constant >= Some(LEAST_TIME)
                 && let Some(asked) = asked_for_zero(book, track, KindId::new(at))
             {
-                diagnostics.push(finding(track, longest, asked));
+                diagnostics.push(finding(book, (track, KindId::new(at)), longest, asked));
             }
         }
     }
@@ -69,8 +69,14 @@ fn asked_for_zero(book: &RuleBook, track: &KindTrack, kind: KindId) -> Option<Sp
     asked.filter(|_| n_reads == n_zero && !is_watched)
 }
 
-fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {
+fn finding(
+    book: &RuleBook,
+    (track, kind): (&KindTrack, KindId),
+    longest: &Write,
+    asked: Span,
+) -> Diagnostic {
     let name = &track.naming.name;
+    let (unit, each) = of_each(book, kind, |unit| format!("{unit}.{name} > 0"));
     let time = longest.constant.unwrap_or_default();
     Diagnostic::new(
         Code::FlagNeverCleared,
@@ -79,7 +85,7 @@ fn finding(track: &KindTrack, longest: &Write, asked: Span) -> Diagnostic {
     .label(longest.span, "set here")
     .label(asked, "only asks whether it is 0")
     .help(format!(
-        "count it down in the turn, `if unit.{name} > 0: take 1 from unit.{name}`; if it lasts until the end of the game, make it a flag: \
+        "count it down in the turn, `{each}take 1 from {unit}.{name}`; if it lasts until the end of the game, make it a flag: \
         `track {name}: yes or no`"
     ))
     .cite(track.naming.citations.iter().map(String::as_str))

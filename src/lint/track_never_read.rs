@@ -44,18 +44,20 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns where an action takes from a supply: a number that begins above its minimum, and that nothing raises step by step. Points and
-/// losses are counted up.
+/// Returns where an action takes from a supply: a number that begins above its minimum, or that a rule fills, and that nothing raises step by
+/// step. Points and losses are counted up.
 fn used_up(context: &Context<'_>, track: &KindTrack) -> Option<Span> {
     let begins_full = track.start > track.low || track.starts_at.is_some();
     let known = context.book.tracks.get(track.track.at());
     let is_number = known.is_some_and(|known| matches!(known.ty, Type::Number(_)));
     let writes = context.tracks.writes.iter();
     let writes = writes.filter(|write| write.track == track.track);
+    let mut set = writes.clone().filter(|write| write.sets);
+    let is_filled = set.any(|write| write.constant.is_none_or(|value| value > track.low));
     let is_raised = writes.clone().any(|write| write.raises && !write.lowers);
     let mut taken = writes.filter(|write| write.lowers && !write.raises);
     let paid = taken.find(|write| is_paid(context.book, write.span))?;
-    (begins_full && is_number && !is_raised).then_some(paid.span)
+    ((begins_full || is_filled) && is_number && !is_raised).then_some(paid.span)
 }
 
 /// Whether the statement at a place is a cost: an action takes it from its first unit or its side, not from a target, and for certain or by

@@ -276,18 +276,40 @@ pub(super) fn owner(book: &RuleBook, kind: KindId) -> &str {
 
 /// Returns the statement that gives a track its starting value again, for all units that have it: `each side: set side.plays to 0`.
 pub(super) fn set_back(book: &RuleBook, flag: Flag) -> String {
-    let (name, owner) = (book.track_name(flag.0), owner(book, flag.1));
+    let name = book.track_name(flag.0);
     let track = book.tracks.get(flag.0.at());
     let is_flag = track.is_some_and(|track| track.ty == Type::Flag);
     let start = match line_of(book, flag) {
         Some(line) if !is_flag => line.start.to_string(),
         Some(_) | None => "no".to_owned(),
     };
-    let set = format!("set {owner}.{name} to {start}");
-    match book.game_kind() == Some(flag.1) {
-        true => set,
-        false => format!("each {owner}: {set}"),
-    }
+    let (unit, each) = of_each(book, flag.1, |_| String::new());
+    format!("{each}set {unit}.{name} to {start}")
+}
+
+/// Returns the name by which a statement calls a unit of a kind, and the head of the loop over those that meet a condition, if there is
+/// one: `each side: `, `each spot: place where spot.mines > 0: `. For the game it is `if …: `.
+pub(super) fn of_each(
+    book: &RuleBook,
+    kind: KindId,
+    condition: impl Fn(&str) -> String,
+) -> (&str, String) {
+    const PLACE: &str = "spot";
+    let (unit, head, joint) = if book.game_kind() == Some(kind) {
+        (owner(book, kind), String::new(), "if ")
+    } else if book.changing_places() == Some(kind) {
+        (PLACE, format!("each {PLACE}: place"), " where ")
+    } else {
+        let unit = owner(book, kind);
+        (unit, format!("each {unit}"), " where ")
+    };
+    let condition = condition(unit);
+    let each = match (head.is_empty(), condition.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => format!("{head}: "),
+        (_, false) => format!("{head}{joint}{condition}: "),
+    };
+    (unit, each)
 }
 
 /// Returns `` of `KIND` `` if other kinds have a track of the same name, else nothing.

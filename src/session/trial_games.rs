@@ -1,4 +1,4 @@
-//! Games that a check plays at random: those that the rules refuse, and those that a fault breaks off.
+//! Games that a check plays at random, and one by policy: those that the rules refuse, and those that a fault breaks off.
 //!
 //! Reports: E0570, E0571, E0643.
 
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
-use sandtable_ir::{OutcomePart, OutputSpec, lower};
+use sandtable_ir::{Lowered, OutcomePart, OutputSpec, lower};
 use sandtable_lint::refused_call::{RefusedCalls, is_same_call};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
@@ -23,8 +23,10 @@ use super::watch::Watch;
 /// The games that a check plays of each scenario.
 #[derive(Debug, Clone, Copy)]
 pub struct TrialSize {
-    /// Number of games.
+    /// Number of games at random.
     pub n_games: u64,
+    /// Number of games in which every side takes the option that is worth most, as in samples.
+    pub n_by_policy: u64,
     /// Maximum number of machine steps of one game.
     pub steps: u64,
     /// Whether a longer game is a finding; otherwise it ends the games of its scenario.
@@ -37,6 +39,7 @@ impl TrialSize {
     /// A few games, so that a check takes hardly longer.
     pub const QUICK: Self = Self {
         n_games: 8,
+        n_by_policy: 1,
         steps: 200_000,
         must_end: false,
         n_statements: 400,
@@ -45,6 +48,7 @@ impl TrialSize {
     /// Many games: at most some seconds for a scenario.
     pub const THOROUGH: Self = Self {
         n_games: 200,
+        n_by_policy: 20,
         steps: 10_000_000,
         must_end: true,
         n_statements: usize::MAX,
@@ -63,6 +67,31 @@ impl TrialSize {
 const MAX_PLACES: usize = 4;
 /// Seed of the dice of the first game.
 const SEED: u64 = 1;
+
+/// Games of a scenario that are played in the same way.
+#[derive(Debug, Clone, Copy)]
+struct Series {
+    by: Choosing,
+    n_games: u64,
+}
+
+impl Series {
+    /// Returns the player of each side, as commands name it.
+    const fn player(self) -> &'static str {
+        match self.by {
+            Choosing::Random => "random",
+            Choosing::Policy => "policy",
+        }
+    }
+
+    /// Returns how they are played, for a message.
+    const fn how(self) -> &'static str {
+        match self.by {
+            Choosing::Random => "at random",
+            Choosing::Policy => "by policy",
+        }
+    }
+}
 
 /// Games of the scenarios of a ruleset.
 pub struct TrialGames<'a> {
@@ -102,9 +131,11 @@ impl TrialGames<'_> {
         for (start, trouble) in starts.iter().zip(trouble) {
             let found = match trouble {
                 None => continue,
-                Some(Trouble::Refused(n)) => self.refused(start, n, &calls, &mut library, watch),
-                Some(Trouble::Failed(finding)) => {
-                    vec![self.failed(start, *finding, &mut library, watch)]
+                Some((series, Trouble::Refused(n))) => {
+                    self.refused(start, (series, n), &calls, &mut library, watch)
+                }
+                Some((series, Trouble::Failed(finding))) => {
+                    vec![self.failed(start, series, *finding, &mut library, watch)]
                 }
             };
             for finding in found {
@@ -126,12 +157,12 @@ impl TrialGames<'_> {
     }
 
     /// The players of the sides, as commands name them: `red=random`.
-    fn players(&self, start: &Start) -> Vec<String> {
+    fn players(&self, start: &Start, series: Series) -> Vec<String> {
         let sides = self.analysis.book().side_kind();
         let cast = start.situation.cast.iter();
         let sides = cast.filter(|unit| sides == Some(unit.kind));
         sides
-            .map(|side| format!("{}=random", side.parameter))
+            .map(|side| format!("{}={}", side.parameter, series.player()))
             .collect()
     }
 
@@ -139,12 +170,12 @@ impl TrialGames<'_> {
     fn refused(
         &self,
         start: &Start,
-        n: u64,
+        refused: (Series, u64),
         calls: &RefusedCalls,
         library: &mut Only<'_>,
         watch: &mut dyn Watch,
     ) -> Vec<Diagnostic> {
-        let (question, players) = (self.question(start), self.players(start));
+        let (question, players) = (self.question(start), self.players(start, refused.0));
         let games = find_refused_games(library, &question, &players, SEED, MAX_PLACES, watch);
         let games = match games {
             Ok(games) => games,
@@ -152,11 +183,11 @@ impl TrialGames<'_> {
         };
         let games = games.iter();
         let mut found: Vec<Diagnostic> = games
-            .filter_map(|game| self.refused_at(start, n, game, calls))
+            .filter_map(|game| self.refused_at(start, refused, game, calls))
             .collect();
         if found.is_empty() {
             let asked = asked(&question, &players);
-            found.extend(self.refused_somewhere(start, n, &asked));
+            found.extend(self.refused_somewhere(start, refused, &asked));
         }
         found
     }
@@ -165,7 +196,7 @@ impl TrialGames<'_> {
     fn refused_at(
         &self,
         start: &Start,
-        n: u64,
+        refused: (Series, u64),
         game: &RefusedGame,
         calls: &RefusedCalls,
     ) -> Option<Diagnostic> {
@@ -176,7 +207,7 @@ impl TrialGames<'_> {
             return Some(finding);
         }
         Some(
-            self.game_refused(start, n)
+            game_refused(start, refused)
                 .label(place, "not met in a game, which stops there")
                 .help(format!(
                     "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
@@ -186,11 +217,16 @@ impl TrialGames<'_> {
     }
 
     /// Returns the finding about refused games that were not met again among those that are traced.
-    fn refused_somewhere(&self, start: &Start, n: u64, asked: &str) -> Option<Diagnostic> {
+    fn refused_somewhere(
+        &self,
+        start: &Start,
+        refused: (Series, u64),
+        asked: &str,
+    ) -> Option<Diagnostic> {
         let entry = start.situation.procedure?;
         let entry = self.analysis.book().procedures.get(entry.at())?;
         Some(
-            self.game_refused(start, n)
+            game_refused(start, refused)
                 .label(entry.naming.span, "somewhere in this")
                 .help(format!(
                     "`sandtable sample {asked}` plays more of them and shows one"
@@ -198,28 +234,20 @@ impl TrialGames<'_> {
         )
     }
 
-    fn game_refused(&self, start: &Start, n: u64) -> Diagnostic {
-        let (scenario, n_games) = (&start.name, self.size.n_games);
-        let message = match n == n_games {
-            true => format!("every game of `{scenario}` that is played at random is refused"),
-            false => format!(
-                "{n} of {n_games} games of `{scenario}` that are played at random are refused"
-            ),
-        };
-        Diagnostic::new(Code::GameRefused, message)
-    }
-
     /// Reports: E0571.
     fn failed(
         &self,
         start: &Start,
+        series: Series,
         finding: Diagnostic,
         library: &mut Only<'_>,
         watch: &mut dyn Watch,
     ) -> Diagnostic {
         let message = format!(
-            "games of `{}` that are played at random break off: {}",
-            start.name, finding.message
+            "games of `{}` that are played {} break off: {}",
+            start.name,
+            series.how(),
+            finding.message
         );
         let mut wrong = Diagnostic::new(Code::GameBreaksOff, message);
         for label in finding.labels {
@@ -234,7 +262,7 @@ impl TrialGames<'_> {
             find_faulty_game(
                 library,
                 &self.question(start),
-                &self.players(start),
+                &self.players(start, series),
                 SEED,
                 finding.code,
                 watch,
@@ -245,6 +273,17 @@ impl TrialGames<'_> {
             None => wrong,
         }
     }
+}
+
+fn game_refused(start: &Start, (series, n): (Series, u64)) -> Diagnostic {
+    let (scenario, n_games, how) = (&start.name, series.n_games, series.how());
+    let message = match n == n_games {
+        true => format!("every game of `{scenario}` that is played {how} is refused"),
+        false => {
+            format!("{n} of {n_games} games of `{scenario}` that are played {how} are refused")
+        }
+    };
+    Diagnostic::new(Code::GameRefused, message)
 }
 
 /// A scenario that has been set up for the check cannot be set up to be played: a slip of our own.
@@ -283,13 +322,30 @@ enum Trouble {
     Failed(Box<Diagnostic>),
 }
 
-/// Plays games of a scenario at random; `None` if nothing was found.
-fn run(book: &RuleBook, situation: &Situation, size: TrialSize) -> Option<Trouble> {
+/// Plays games of a scenario, at random and then by policy; `None` if nothing was found.
+fn run(book: &RuleBook, situation: &Situation, size: TrialSize) -> Option<(Series, Trouble)> {
     let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
-    let choosing = vec![Choosing::Random; situation.cast.len()];
+    let n_units = situation.cast.len();
+    let series = [
+        (Choosing::Random, size.n_games),
+        (Choosing::Policy, size.n_by_policy),
+    ];
+    series.into_iter().find_map(|(by, n_games)| {
+        let series = Series { by, n_games };
+        Some((series, run_series(&lowered, n_units, size, series)?))
+    })
+}
+
+fn run_series(
+    lowered: &Lowered,
+    n_units: usize,
+    size: TrialSize,
+    series: Series,
+) -> Option<Trouble> {
+    let choosing = vec![series.by; n_units];
     let course = Trial::Game(&choosing);
     let mut blocks = Blocks::new(&lowered.program, course, SEED, size.steps);
-    for game in 0..size.n_games {
+    for game in 0..series.n_games {
         match blocks.roll(game, 1, &Halt::default()) {
             Ok(_) => {}
             Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => break,

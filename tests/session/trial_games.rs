@@ -1,4 +1,4 @@
-//! Games that a check plays at random: what they find, and that sound rules stay silent.
+//! Games that a check plays at random and by policy: what they find, and that sound rules stay silent.
 
 use sandtable::session::scenarios::check_scenarios;
 use sandtable::session::trial_games::{TrialGames, TrialSize};
@@ -94,6 +94,24 @@ fn a_game_breaks_off() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("E0571 "), "{found:?}");
     assert!(found[0].contains("division by zero"), "{found:?}");
+}
+
+#[test]
+fn a_game_by_policy_breaks_off() {
+    let from = "    each side where side.fuel > 0: raid(side)\n";
+    let choice = |raid: u32, wait: u32| {
+        format!(
+            "    each side\n      choose by side\n        \"raid\", worth {raid}: raid(side)\n        \"wait\", worth {wait}: nothing\n  \
+            each side: set side.fuel to 6 / (8 - side.losses) rounded down\n"
+        )
+    };
+    // A side that raids eight times divides by 0. At random that is 1 in 256; by policy it is certain, or never.
+    let eager = found(from, &choice(2, 1), TrialSize::QUICK);
+    assert_eq!(eager.len(), 1, "{eager:?}");
+    let is_by_policy = eager[0].contains("`test/test` that are played by policy break off");
+    assert!(eager[0].starts_with("E0571 ") && is_by_policy, "{eager:?}");
+    let patient = found(from, &choice(1, 2), TrialSize::QUICK);
+    assert!(patient.is_empty(), "{patient:?}");
 }
 
 #[test]
