@@ -2,6 +2,7 @@
 
 mod assumed;
 mod cancelling;
+mod conditions;
 mod copies;
 mod failing;
 mod game;
