@@ -277,14 +277,18 @@ impl QuestionBuilder<'_> {
                     continue;
                 }
                 let known: Vec<&str> = self.named.iter().map(|(name, _)| name.as_str()).collect();
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadArgument,
-                        format!("`{}` is not a unit of this question", owner.value),
-                    )
-                    .label(owner.span, "")
-                    .suggest(&owner.value, known),
-                );
+                let finding = Diagnostic::new(
+                    Code::BadArgument,
+                    format!("`{}` is not a unit of this question", owner.value),
+                )
+                .label(owner.span, "");
+                let finding = match role_of(bindings, &owner.value) {
+                    Some(role) => finding
+                        .help(format!("it is called `{role}` here"))
+                        .instead(role),
+                    None => finding.suggest(&owner.value, known),
+                };
+                self.diagnostics.push(finding);
                 continue;
             };
             let place = parts
@@ -634,4 +638,16 @@ fn no_such_stat(
         .label(name.span, "")
         .suggest(&name.value, known.map(|naming| naming.name.as_str()))
         .help("give stats, traits and tracks of a unit; its formulas are calculated")
+}
+
+/// Returns the name of the parameter to which a unit is given by its id, if it is the only one: `tank` of `tank = a`.
+fn role_of<'b>(bindings: &'b [Binding], id: &str) -> Option<&'b str> {
+    let mut roles = bindings.iter().filter_map(|binding| {
+        let [role] = binding.place.as_slice() else {
+            return None;
+        };
+        let is_it = matches!(&binding.value.value, Literal::Word(word) if word == id);
+        is_it.then_some(role.value.as_str())
+    });
+    roles.next().filter(|_| roles.next().is_none())
 }

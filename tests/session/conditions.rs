@@ -44,7 +44,7 @@ fn chance(only: &str, given: Option<&str>) -> Chance {
         &mut Unwatched,
         |session| session.odds(&asked).unwrap(),
     );
-    odds.outcomes[0].chance.clone()
+    odds.outcomes.last().unwrap().chance.clone()
 }
 
 fn parts(numerator: u64, denominator: u64) -> Chance {
