@@ -68,7 +68,7 @@ fn between(
         false => ("hex", "hexside"),
     };
     let label = match (book.maps.is_empty(), nearest(directions, degrees)) {
-        (false, Some(side)) => format!("`ahead` goes {side} here, the nearest"),
+        (false, Some(side)) => format!("`ahead` takes the nearest, {side}"),
         (true, _) | (_, None) => String::new(),
     };
     let message = format!("no {cell} is adjacent in the direction {degrees}");

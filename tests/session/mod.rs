@@ -1,6 +1,7 @@
 //! Questions to answers, as data.
 
 mod assumed;
+mod by_worth;
 mod cancelling;
 mod conditions;
 mod copies;
