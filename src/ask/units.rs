@@ -289,7 +289,7 @@ impl QuestionBuilder<'_> {
                 if self.parameters.contains(&owner.value) {
                     continue;
                 }
-                self.diagnostics.push(self.no_such_unit(owner));
+                self.diagnostics.push(self.no_such_unit(owner, bindings));
                 continue;
             };
             let place = parts
@@ -315,7 +315,7 @@ impl QuestionBuilder<'_> {
     }
 
     /// Returns the finding about a name that is neither a unit of the question nor a place of its map.
-    fn no_such_unit(&self, owner: &Spanned<String>) -> Diagnostic {
+    fn no_such_unit(&self, owner: &Spanned<String>, bindings: &[Binding]) -> Diagnostic {
         let mut places = self.names_of_places().peekable();
         let known = self.named.iter().map(|(name, _)| name.as_str());
         let message = match places.peek() {
@@ -325,9 +325,13 @@ impl QuestionBuilder<'_> {
             ),
             None => format!("`{}` is not a unit of this question", owner.value),
         };
-        Diagnostic::new(Code::BadArgument, message)
-            .label(owner.span, "")
-            .suggest(&owner.value, known.chain(places))
+        let finding = Diagnostic::new(Code::BadArgument, message).label(owner.span, "");
+        match role_of(bindings, &owner.value) {
+            Some(role) => finding
+                .help(format!("it is called `{role}` here"))
+                .instead(role),
+            None => finding.suggest(&owner.value, known.chain(places)),
+        }
     }
 
     /// Returns the part in `firer.gun`: the unit in a stat that holds one, or one of several parts by its id.
@@ -710,4 +714,16 @@ fn no_such_stat(
         .label(name.span, "")
         .suggest(&name.value, known.iter().copied())
         .help(help)
+}
+
+/// Returns the name of the parameter to which a unit is given by its id, if it is the only one: `tank` of `tank = a`.
+fn role_of<'b>(bindings: &'b [Binding], id: &str) -> Option<&'b str> {
+    let mut roles = bindings.iter().filter_map(|binding| {
+        let [role] = binding.place.as_slice() else {
+            return None;
+        };
+        let is_it = matches!(&binding.value.value, Literal::Word(word) if word == id);
+        is_it.then_some(role.value.as_str())
+    });
+    roles.next().filter(|_| roles.next().is_none())
 }

@@ -7,6 +7,7 @@
 mod amend;
 mod assumptions;
 mod avoiding;
+mod between_sides;
 mod bodies;
 mod call_graph;
 mod cards;
@@ -126,7 +127,7 @@ pub fn run(
 /// As [`run`]; what the last check of the ruleset found out is taken over where it still holds. Returns also the fingerprints of
 /// the rules.
 ///
-/// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
+/// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0573, E0601 to E0604, E0606, E0612.
 pub fn run_incremental(
     files: &[ast::File],
     roster: &Roster,
@@ -205,6 +206,7 @@ pub fn run_incremental(
             loops::check_loops(&checker.book, checker.diagnostics);
         }
         facings::check_facings(&checker.book, checker.diagnostics);
+        between_sides::check_aheads(&checker.book, checker.diagnostics);
         hexsides::check_hexsides(&checker.book, checker.diagnostics);
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));

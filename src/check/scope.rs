@@ -165,6 +165,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) n_loops: usize,
     /// In an example, a roll's name denotes what it last gave.
     pub(super) in_example: bool,
+    /// In an example: the condition is about all lines of play of a question, or many games, and not about a single run.
+    pub(super) has_many_runs: bool,
     /// In an example: the map that it is played on.
     pub(super) map: Option<std::sync::Arc<sandtable_model::board::BoardInstance>>,
     /// In an example: those who take part.
@@ -247,6 +249,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             unhandled_none: Vec::new(),
             n_loops: 0,
             in_example: false,
+            has_many_runs: false,
             map: None,
             cast: None,
             run: None,

@@ -198,6 +198,23 @@ pub fn directions_on_map(
     (directions, words.join(", "))
 }
 
+/// Returns the directions in which the cells around one lie on a map, in degrees, and their names in a list; without a map those of
+/// any map of hexes or squares.
+pub fn neighbours_on_map(
+    measure: Measure,
+    board_instance: Option<&BoardInstance>,
+) -> (Vec<i32>, String) {
+    let has_corners = board_instance.is_none_or(|board_instance| match &*board_instance.board {
+        Board::Grid(map) => map.layout() == Layout::Square { diagonals: true },
+        Board::Areas(_) | Board::Table(_) => false,
+    });
+    let facings = Facings {
+        sides: Some(measure),
+        corners: has_corners,
+    };
+    directions_on_map(facings, board_instance)
+}
+
 impl RuleBook {
     /// Returns the finding about a facing that is not allowed on this map, or on any if none is known.
     pub fn facing_amiss(

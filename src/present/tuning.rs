@@ -105,10 +105,26 @@ fn row(tuning: &Tuning, value: &TunedValue) -> Vec<String> {
     row
 }
 
+/// Why no value is the nearest: the aim has no value in any game, the games break off, or none was played.
+fn without_best(tuning: &Tuning) -> String {
+    let values = || tuning.values.iter();
+    let n_ended: u64 = values().map(|one| one.n_games - one.n_failed).sum();
+    if n_ended > 0 {
+        let (aim, games) = (&tuning.aim.value, grouped(n_ended));
+        return format!(
+            "At the end of all games ({games}), `{aim}` is none: aim at a value that games have."
+        );
+    }
+    match values().find_map(|one| one.failure.as_ref().or(one.error.as_ref())) {
+        Some(why) => format!("No value can be played: {why}."),
+        None => "No game was played to its end.".to_owned(),
+    }
+}
+
 /// Sentences about the values: which is the nearest, how sure that is, and what else it changes.
 pub(crate) fn sentences(tuning: &Tuning) -> Vec<String> {
     let Some(best) = tuning.best.and_then(|at| tuning.values.get(at)) else {
-        return vec!["No value can be played.".to_owned()];
+        return vec![without_best(tuning)];
     };
     let unit = if tuning.aim.is_share { " %" } else { "" };
     let mut sentences = vec![format!(

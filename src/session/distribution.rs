@@ -1,16 +1,13 @@
 //! The odds of one situation: every outcome with its chance.
 
-use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
-use sandtable_eval::dice::Dice;
 use sandtable_eval::modifier_sum::Sum;
-use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::Outcome;
-use sandtable_explain::scripted::{Choices, Script};
-use sandtable_explain::trace::{Faces, Story, explain};
+use sandtable_explain::trace::Story;
 
 use super::answer::{Between, How, Moments, Share};
 use super::assumed::Assumed;
+use super::by_worth::ByWorth;
 use super::library::QuestionError;
 use super::question::Question;
 use super::ready::{Named, PreparedQuestion, resolve};
@@ -37,6 +34,8 @@ pub struct Odds {
     pub modifiers: Vec<Sum>,
     /// Facts that it reads and leaves to their defaults.
     pub assumed: Vec<Assumed>,
+    /// Decisions that are made by the worth of their options.
+    pub by_worth: Vec<ByWorth>,
     /// The reason why it is refused in every case, if it is.
     pub refusal: Option<Refusal>,
     /// Method that gave the answer.
@@ -83,7 +82,8 @@ impl Session<'_> {
         let program = program.map_err(|found| ready.ruleset.question_error(found))?;
         let reply = solver.answer(program, 1);
         let reply = reply.map_err(|failed| failed.question_error(&ready))?;
-        let story = settled(&ready, question.unstated);
+        // The part before the first roll is the same for all dice.
+        let story = ready.story(question.unstated, 0);
         Ok(Odds {
             ruleset: ready.name.clone(),
             title: ready.title.clone(),
@@ -93,6 +93,7 @@ impl Session<'_> {
             given: reply.answer.given,
             moments: reply.moments,
             assumed: ready.assumptions(),
+            by_worth: ready.by_worth(question.unstated),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,
@@ -129,15 +130,6 @@ fn rows(ready: &PreparedQuestion<'_>, reply: &Reply) -> Vec<DistributionRow> {
         at_most: sums.as_ref().and_then(|(_, most)| most.get(at).copied()),
     })
     .collect()
-}
-
-/// Returns a story with arbitrary dice, whose part before the first roll is the same for all dice.
-fn settled(ready: &PreparedQuestion<'_>, unstated: Unstated) -> Story {
-    let script = Script {
-        choices: Choices::Policy(unstated, Dice::new(0)),
-        ..Script::from(Faces::Rolled(Dice::new(0)))
-    };
-    explain(&ready.lowered.program, &ready.units, script, Budget::STEPS)
 }
 
 fn refusal(ready: &PreparedQuestion<'_>, story: &Story) -> Option<Refusal> {

@@ -9,6 +9,7 @@ pub mod answer;
 pub mod any_odds;
 pub mod assumed;
 pub mod best_choices;
+pub mod by_worth;
 pub mod catalogue;
 pub mod comparison;
 mod contest;

@@ -178,6 +178,7 @@ transcripts! {
     odds_as_a_wide_table_compared: "odds" "odds" "range-day" "shot" "firer=*" "cover=0..1" "--only" "shot is hit" "--compare" "option=steady";
     odds_with_what_is_compared_running: "odds" "odds" "range-day" "shot" "firer=*" "--compare" "firer=scouts" "--only" "shot is hit";
     odds_of_a_track_compared: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--compare" "cover=1";
+    odds_by_worth: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--policy" "first";
     odds_with_advice: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits >= 1" "--policy" "first";
     odds_with_advice_against: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits" "--against" "--decisions" "2";
     odds_with_advice_json: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits" "--against" "--decisions" "1" "--format" "json";

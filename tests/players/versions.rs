@@ -382,3 +382,20 @@ fn the_number_of_threads_changes_no_version() {
         assert_eq!(with("1"), with("5"));
     }
 }
+
+/// The wind is asked for in a gale only, so that without one no game has it.
+#[test]
+fn tuning_says_that_no_game_has_the_value() {
+    let (_, out, _) = run(&[
+        "tune",
+        "tests/players/lull/lull.toml",
+        "--vary",
+        "option.gale=off",
+        "--for",
+        "wind = 3",
+        "--games",
+        "20",
+    ]);
+    let said = "At the end of all games (20), `wind` is none: aim at a value that games have.";
+    assert!(out.contains(said), "{out}");
+}

@@ -1,7 +1,9 @@
 //! Questions to answers, as data.
 
 mod assumed;
+mod by_worth;
 mod cancelling;
+mod conditions;
 mod copies;
 mod failing;
 mod game;

@@ -364,6 +364,7 @@ fn conditions(
     let expects = expects
         .map(|written| expected(&mut scope, written, setting.span))
         .collect();
+    scope.has_many_runs = true;
     let odds = declared
         .odds
         .iter()
@@ -505,6 +506,7 @@ pub(super) fn condition_of(
     written: &ast::Expr,
 ) -> Option<Expr> {
     let mut scope = end_scope(checker, run, question, Vec::new(), written.span);
+    scope.has_many_runs = true;
     condition(&mut scope, written)
 }
 
@@ -515,7 +517,9 @@ pub(super) fn value_of(
     question: &Question,
     written: &ast::Expr,
 ) -> Expr {
-    end_scope(checker, run, question, Vec::new(), written.span).expr(written, None)
+    let mut scope = end_scope(checker, run, question, Vec::new(), written.span);
+    scope.has_many_runs = true;
+    scope.expr(written, None)
 }
 
 /// A parameter whose unit is known: its stats may be read without a test of its kind.
@@ -538,5 +542,6 @@ fn condition(scope: &mut Scope<'_, '_>, expr: &ast::Expr) -> Option<Expr> {
         return None;
     }
     let built = scope.expr(expr, Some(Type::Flag));
-    Some(scope.fit(built, Type::Flag))
+    let built = scope.fit(built, Type::Flag);
+    Some(Scope::is_yes(built))
 }

@@ -71,6 +71,7 @@ impl Drawn<'_> {
                 let Some(written) = written else { continue };
                 let question = printed.questions.get(question_at)?.clone();
                 let mut scope = self.scope(checker, &question);
+                scope.has_many_runs = true;
                 let condition = condition(&mut scope, &written);
                 let place = printed.cells.len();
                 printed.cells.push(PrintedChance {

@@ -298,6 +298,7 @@ impl Scope<'_, '_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
+        let written_left = left;
         let left = self.expr(left, None);
         let right = self.expr(right, Some(left.ty));
         let is_equality = matches!(order, Order::Equal | Order::NotEqual);
@@ -318,7 +319,16 @@ impl Scope<'_, '_> {
             }
             (None, None) if left.ty == right.ty => {
                 let is_word = right.constant_value().is_some();
-                self.compare_words(order, left.ty, is_word, span);
+                if let Some(cure) = flag_alone(order, (written_left, &left), &right) {
+                    self.report(
+                        Diagnostic::new(Code::WrongType, "`=` is for numbers")
+                            .label(span, "this is yes or no")
+                            .help(format!("write `{cure}`"))
+                            .instead(cure),
+                    );
+                } else {
+                    self.compare_words(order, left.ty, is_word, span);
+                }
             }
             _ => {
                 let wanted = describe(&self.checker.book, left.ty);
@@ -488,4 +498,22 @@ fn best_of_two_rolls(left: &ast::Expr, right: &ast::Expr, span: Span) -> Option<
             .label(span, "")
             .help(format!("write how many are rolled: `{end} of 2{die}`")),
     )
+}
+
+/// Returns the condition that `clear = no` means, `not clear`, if a flag with a name is compared with `yes` or `no`.
+fn flag_alone(order: Order, (written, flag): (&ast::Expr, &Expr), word: &Expr) -> Option<String> {
+    let is_named = written.value.name().is_some()
+        || written.value.member().is_some()
+        || written.value.call().is_some();
+    let name = is_named.then(|| value_text(written))?;
+    let is_yes = word.constant_value()? != 0;
+    let wanted = match order {
+        Order::Equal => is_yes,
+        Order::NotEqual => !is_yes,
+        Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => return None,
+    };
+    (flag.ty == Type::Flag).then(|| match wanted {
+        true => name,
+        false => format!("not {name}"),
+    })
 }

@@ -6,6 +6,7 @@ mod arithmetic;
 mod board;
 mod call;
 mod dice;
+mod end_result;
 mod enemy;
 mod member;
 mod name;

@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::{constant, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
-use sandtable_model::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Symbol, Type};
+use sandtable_model::{Expr, ExprKind, FactId, GAME, Kinds, NONE, Parameter, Symbol, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self};
 
@@ -94,10 +94,7 @@ impl Scope<'_, '_> {
         }
         let spanned = Spanned::new(name.to_owned(), span);
         match self.checker.names.get(name).copied() {
-            Some(Named::Procedure(id)) if self.in_example => {
-                self.refers(span, Symbol::Procedure(id));
-                self.last(id, span)
-            }
+            Some(Named::Procedure(id)) if self.in_example => self.result_at_end(id, &spanned),
             Some(Named::Fact(id)) => self.implied_fact(id, &spanned),
             Some(_) => self.check_call(&spanned, &[], span),
             None => {
@@ -141,30 +138,6 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// In an example: the last result of a roll or action.
-    pub(super) fn last(&mut self, id: ProcedureId, span: Span) -> Expr {
-        let result = self
-            .checker
-            .book
-            .procedures
-            .get(id.at())
-            .and_then(|procedure| procedure.result);
-        match result {
-            Some(result) => Expr {
-                or_none: true,
-                ..typed(ExprKind::Last(id), result.ty, span)
-            },
-            None => {
-                self.report(
-                    Diagnostic::new(Code::WrongType, "this action gives no value")
-                        .label(span, "")
-                        .help("check what it changed: `target.hits = 2`"),
-                );
-                unknown(span)
-            }
-        }
-    }
-
     /// A fact named without arguments takes those names in scope that its parameters have.
     pub(super) fn implied_fact(&mut self, id: FactId, name: &ast::Name) -> Expr {
         let parameters: Vec<String> =
@@ -186,7 +159,9 @@ impl Scope<'_, '_> {
             })
             .collect();
         if arguments.len() < parameters.len() && !self.in_example {
-            let meant = self.who_is_meant(id, &parameters);
+            let declared = self.checker.book.facts.get(id.at());
+            let declared = declared.map_or_else(Vec::new, |fact| fact.parameters.clone());
+            let meant = self.who_is_meant(&declared);
             let call = format!("{}({})", name.value, meant.join(", "));
             let finding = Diagnostic::new(
                 Code::WrongArguments,
@@ -209,12 +184,10 @@ impl Scope<'_, '_> {
         built
     }
 
-    /// For each parameter of a fact the name that is here: its own, else another that fits and is not yet taken.
-    fn who_is_meant(&self, id: FactId, parameters: &[String]) -> Vec<String> {
-        let declared = self.checker.book.facts.get(id.at());
-        let declared = declared.map_or(&[][..], |fact| fact.parameters.as_slice());
+    /// For each parameter of a fact or formula the name that is here: its own, else another that fits and is not yet taken.
+    pub(super) fn who_is_meant(&self, parameters: &[Parameter]) -> Vec<String> {
         let mut meant: Vec<String> = Vec::new();
-        for parameter in declared {
+        for parameter in parameters {
             let fits = |name: &&str| {
                 let local = self.local(name).map(|id| self.local_type(id));
                 let kinds = local.map(Type::kinds);
@@ -222,7 +195,8 @@ impl Scope<'_, '_> {
                     !kinds.is_empty() && kinds.and(parameter.ty.kinds()) == kinds
                 });
                 let is_taken = meant.iter().any(|taken| taken == name);
-                is_of_them && !is_taken && !parameters.iter().any(|other| other == name)
+                let mut others = parameters.iter();
+                is_of_them && !is_taken && !others.any(|other| other.name == *name)
             };
             let known = match self.local(&parameter.name) {
                 Some(_) => Some(parameter.name.as_str()),

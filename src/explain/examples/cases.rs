@@ -1,6 +1,6 @@
 //! Tables of cases: each row is run separately.
 
-use super::expected::{CALCULATED, is_calculated, it_is, was_refused};
+use super::expected::{CALCULATED, is_calculated, it_is, lacks, was_refused};
 use super::{End, StepRun, StepRunner, continued};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::{OutputSpec, lower};
@@ -54,6 +54,10 @@ impl StepRunner<'_> {
                 && let Some(asked) = &cell.value
             {
                 is_wrong = true;
+                if let Some((label, cure)) = lacks(book, asked, *found) {
+                    finding = finding.label(cell.span, label).help(cure);
+                    continue;
+                }
                 finding = finding.label(cell.span, it_is(book, &run.question, asked, *found));
                 if is_calculated(asked) {
                     finding = finding.help(CALCULATED);

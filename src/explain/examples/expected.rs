@@ -5,7 +5,7 @@ use crate::trace::{Step, Story};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::wording::show;
 use sandtable_ir::shown_on;
-use sandtable_model::{Entry, Example, Expected, Expr, Question, RuleBook};
+use sandtable_model::{Ability, Entry, Example, Expected, Expr, NONE, Question, RuleBook};
 use sandtable_source::{Span, Spanned};
 
 /// Returns the expression whose value a failing condition compares; it is shown in the finding.
@@ -14,6 +14,44 @@ pub fn asked_about(condition: &Expr) -> Option<&Expr> {
     compared
         .or(condition.member().map(|(value, _)| value))
         .or_else(|| asked_about(condition.negated()?))
+        .or_else(|| condition.last().map(|_| condition))
+}
+
+/// As [`asked_about`]; of a condition with several parts, the first result that it needs.
+pub(super) fn asked_or_needed(condition: &Expr) -> Option<Expr> {
+    asked_about(condition).cloned().or_else(|| {
+        let mut needed = None;
+        condition.any(|inner| {
+            if needed.is_none() && inner.last().is_some() {
+                needed = Some(inner.clone());
+            }
+            false
+        });
+        needed
+    })
+}
+
+/// Returns the label and the help of a condition that needs a result that the run lacks; `None` if the value is no such result, or is there.
+pub(super) fn lacks(book: &RuleBook, asked: &Expr, value: i32) -> Option<(String, String)> {
+    let procedure = book.procedures.get(asked.last()?.at())?;
+    let can_be_none = procedure.result.is_some_and(|result| result.or_none);
+    if value != NONE || can_be_none {
+        return None;
+    }
+    let name = &procedure.naming.name;
+    if procedure.ability == Ability::Formula {
+        let names = procedure.parameters.iter().map(|one| one.name.as_str());
+        let names: Vec<&str> = names.collect();
+        let call = format!("{name}({})", names.join(", "));
+        return Some((
+            format!("`{name}` is not calculated in this run"),
+            format!("write `{call}`: it is then calculated from the state at the end"),
+        ));
+    }
+    Some((
+        format!("`{name}` has no result: this run does not use it"),
+        format!("expect `{name} is none`, or what this run changes"),
+    ))
 }
 
 /// Whether an `expect` is about a refusal.
@@ -164,11 +202,18 @@ pub(super) fn differs(
             }
             None => String::new(),
         },
-        (Expected::Holds(_), Some((asked, value))) => {
-            if is_calculated(asked) {
-                help = Some(CALCULATED.to_owned());
+        (Expected::Holds(condition), Some((asked, value))) => {
+            if let Some((label, cure)) = lacks(runner.book, asked, value) {
+                help = Some(cure);
+                label
+            } else if asked_about(condition).is_none() {
+                "not met".to_owned()
+            } else {
+                if is_calculated(asked) {
+                    help = Some(CALCULATED.to_owned());
+                }
+                it_is(runner.book, &run.question, asked, value)
             }
-            it_is(runner.book, &run.question, asked, value)
         }
         (Expected::Holds(_), None) => "not met".to_owned(),
     };

@@ -432,10 +432,10 @@ impl StepRunner<'_> {
     ) -> (Option<StepOutcome>, Option<End>) {
         let book = self.book;
         let conditions: Vec<Option<&Expr>> = step.expects.iter().map(condition_of).collect();
-        let values: Vec<Option<&Expr>> = conditions
-            .iter()
-            .map(|condition| condition.and_then(expected::asked_about))
-            .collect();
+        let values = conditions.iter();
+        let values = values.map(|condition| condition.and_then(expected::asked_or_needed));
+        let values: Vec<Option<Expr>> = values.collect();
+        let values: Vec<Option<&Expr>> = values.iter().map(Option::as_ref).collect();
         let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
         let lowered = lower::run(book, &run.question, OutputSpec::Conditions(&wanted));
         let question = run.question.clone();
@@ -468,7 +468,10 @@ impl StepRunner<'_> {
             done.refused = Some(refused);
             for (number, expected) in step.expects.iter().enumerate() {
                 let held = holds.get(number).is_some_and(|holds| *holds != 0);
+                let is_compared = conditions.get(number).copied().flatten();
+                let is_compared = is_compared.and_then(expected::asked_about).is_some();
                 let asked = values.get(number).copied().flatten();
+                let asked = asked.filter(|_| is_compared);
                 done.expects.push(ExpectOutcome {
                     holds: expected::holds(expected, held, refused, &story),
                     asked: asked.and_then(|asked| Some((asked.ty, *found.get(number)?))),

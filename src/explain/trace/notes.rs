@@ -271,10 +271,13 @@ impl TraceWriter<'_, '_> {
     /// Takes down a decision that was asked.
     fn decided(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
         let options = self.listed(wording, offer);
-        self.state.story.chosen.push(Decided {
+        let story = &mut self.state.story;
+        story.chosen.push(Decided {
             title: offer.decision.title.clone(),
             answer: wording.written(answer, offer),
             options,
+            has_worth: offer.decision.has_worth,
+            is_before_dice: story.rolled.is_empty(),
         });
     }
 

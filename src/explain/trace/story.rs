@@ -41,6 +41,10 @@ pub struct Decided {
     pub answer: String,
     /// The legal answers in order, in script notation; empty if there are very many.
     pub options: Vec<String>,
+    /// Whether its options have a worth.
+    pub has_worth: bool,
+    /// Whether nothing was rolled or drawn before it.
+    pub is_before_dice: bool,
 }
 
 /// One line of a story.

@@ -31,6 +31,7 @@ mod simultaneous;
 mod state;
 mod statement;
 mod steps;
+mod strict;
 mod table;
 mod template;
 mod window;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_session::answer::{Between, Share};
+use sandtable_session::by_worth::ByWorth;
 use sandtable_session::distribution::{DistributionRow, Odds};
 use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
@@ -19,6 +20,7 @@ pub struct OddsDocument<'a> {
     outcomes: Vec<OutcomeRow<'a>>,
     modifiers: Vec<SumRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
+    by_worth: Vec<ByWorthRow<'a>>,
     mean: Option<f64>,
     spread: Option<f64>,
     given: Option<GivenRow<'a>>,
@@ -37,6 +39,22 @@ struct OutcomeRow<'a> {
     between: Option<[f64; 2]>,
     at_least: Option<f64>,
     at_most: Option<f64>,
+}
+
+/// A decision that is made by worth.
+#[derive(Debug, Serialize)]
+struct ByWorthRow<'a> {
+    decision: &'a str,
+    answer: Option<&'a str>,
+}
+
+impl<'a> ByWorthRow<'a> {
+    fn new(one: &'a ByWorth) -> Self {
+        Self {
+            decision: &one.title,
+            answer: one.answer.as_deref(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -84,6 +102,7 @@ impl<'a> OddsDocument<'a> {
             outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
             assumed: AssumedRow::all(&odds.assumed),
+            by_worth: odds.by_worth.iter().map(ByWorthRow::new).collect(),
             mean: odds.moments.map(|moments| moments.mean),
             spread: odds.moments.map(|moments| rounded(moments.std_dev)),
             given: GivenRow::new(odds.condition.as_deref(), odds.given.as_ref()),

@@ -1,0 +1,58 @@
+//! Decisions that a question leaves to the `worth` of their options.
+
+use sandtable_eval::budget::Budget;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::policy::Unstated;
+use sandtable_explain::scripted::{Choices, Script};
+use sandtable_explain::trace::{Faces, Story, explain};
+
+use super::ready::PreparedQuestion;
+
+/// Runs with different dice that are searched for decisions.
+const N_RUNS: u64 = 32;
+
+/// A decision that was made by the worth of its options.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByWorth {
+    /// Title of the decision.
+    pub title: String,
+    /// The answer, as a choice of an example; `None` if it depends on dice, or differs from one time to the next.
+    pub answer: Option<String>,
+}
+
+impl PreparedQuestion<'_> {
+    /// Lists the decisions that are made by worth in some runs with arbitrary dice, in the order in which they are asked; none of the
+    /// game of a scenario, in which each side plays by worth.
+    pub(crate) fn by_worth(&self, unstated: Unstated) -> Vec<ByWorth> {
+        let mut decisions = self.lowered.program.decisions.iter();
+        let is_asked = decisions.any(|decision| decision.has_worth && !decision.is_drawn);
+        if self.is_game || !is_asked {
+            return Vec::new();
+        }
+        let mut found: Vec<ByWorth> = Vec::new();
+        for seed in 0..N_RUNS {
+            let story = self.story(unstated, seed);
+            for decided in story.chosen.iter().filter(|decided| decided.has_worth) {
+                let answer = Some(&decided.answer).filter(|_| decided.is_before_dice);
+                match found.iter_mut().find(|known| known.title == decided.title) {
+                    Some(known) if known.answer.as_ref() != answer => known.answer = None,
+                    Some(_) => {}
+                    None => found.push(ByWorth {
+                        title: decided.title.clone(),
+                        answer: answer.cloned(),
+                    }),
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns a story with arbitrary dice.
+    pub(crate) fn story(&self, unstated: Unstated, seed: u64) -> Story {
+        let script = Script {
+            choices: Choices::Policy(unstated, Dice::new(seed)),
+            ..Script::from(Faces::Rolled(Dice::new(seed)))
+        };
+        explain(&self.lowered.program, &self.units, script, Budget::STEPS)
+    }
+}
