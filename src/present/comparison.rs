@@ -2,10 +2,12 @@
 
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::ToldApart;
+use sandtable_session::by_worth::ByWorth;
 use sandtable_session::comparison::{Both, Comparison};
 
 use crate::assumed;
 use crate::bars::{Side, columns};
+use crate::by_worth;
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::distribution::{Likeliest, given_words, in_every_case, in_lines};
@@ -45,6 +47,11 @@ pub fn text(comparison: &Comparison, remarks: &str) -> String {
     };
     if !assumed.is_empty() {
         text.push_str(&format!("\n{assumed}"));
+    }
+    let mut decided = first.by_worth.clone();
+    ByWorth::add_all(second.by_worth.clone(), &mut decided);
+    if !decided.is_empty() {
+        text.push_str(&format!("\n{}", by_worth::lines(&decided)));
     }
     if comparison.is_same {
         text.push_str("\n  Both are the same question: what was to be changed is so already.\n");

@@ -3,11 +3,11 @@
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::{Moments, Share, between_words};
-use sandtable_session::by_worth::ByWorth;
 use sandtable_session::distribution::{DistributionRow, Odds};
 
 use crate::assumed;
 use crate::bars::{Side, bar, columns};
+use crate::by_worth;
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::numerals::{grouped, rounded};
@@ -20,9 +20,6 @@ const LONGEST_WORDS: usize = 60;
 
 /// Maximum number of outcomes in a text.
 const MOST_OUTCOMES: usize = 500;
-
-/// Maximum number of decisions by worth in a text.
-const MOST_DECISIONS: usize = 6;
 
 /// Maximum length of a fraction, in characters.
 const LONGEST: usize = 40;
@@ -77,7 +74,7 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
         text.push_str(&format!("\n{assumed}"));
     }
     if !odds.by_worth.is_empty() {
-        text.push_str(&format!("\n{}", by_worth(&odds.by_worth)));
+        text.push_str(&format!("\n{}", by_worth::lines(&odds.by_worth)));
     }
     if let Some(open) = odds.how.open() {
         text.push_str(&format!("\n  {}\n", floats_words(open)));
@@ -91,24 +88,6 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     }
     if let Some(remark) = remark {
         text.push_str(&format!("  {remark}\n"));
-    }
-    text
-}
-
-/// Returns lines about the decisions that are made by worth: a line each, the first of many.
-fn by_worth(decisions: &[ByWorth]) -> String {
-    let mut text =
-        "  chosen by worth (an example with `choices` and `odds` can choose otherwise):\n"
-            .to_owned();
-    for ByWorth { title, answer } in decisions.iter().take(MOST_DECISIONS) {
-        text.push_str(&match answer {
-            Some(answer) => format!("    {title}: {answer}\n"),
-            None => format!("    {title}: not always the same\n"),
-        });
-    }
-    let n_more = decisions.len().saturating_sub(MOST_DECISIONS);
-    if n_more > 0 {
-        text.push_str(&format!("    and {n_more} more\n"));
     }
     text
 }

@@ -7,6 +7,7 @@ pub mod advice;
 mod assumed;
 pub mod bars;
 pub mod board_view;
+mod by_worth;
 pub mod catalogue;
 pub mod chart;
 pub mod check;

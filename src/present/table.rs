@@ -6,6 +6,7 @@ use sandtable_session::table::{CellPair, OUTCOME, OddsTable, TableCell, TableKin
 
 use crate::assumed;
 use crate::bars::{Side, bar, columns};
+use crate::by_worth;
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::distribution::{fraction_within, given_words, in_every_case, in_lines};
@@ -170,6 +171,7 @@ impl View<'_> {
             ));
         }
         notes.push_str(&assumed::lines(&self.table.assumed, "  "));
+        notes.push_str(&by_worth::lines(&self.table.by_worth));
         for remark in own_remarks(self.table).iter().chain(self.remarks) {
             notes.push_str(&format!("  {remark}\n"));
         }

@@ -8,8 +8,8 @@ use sandtable_explain::trace::{Faces, Story, explain};
 
 use super::ready::PreparedQuestion;
 
-/// Runs with different dice that are searched for decisions.
-const N_RUNS: u64 = 32;
+/// Runs with different dice that are searched for the decisions of one question.
+pub(crate) const N_RUNS: u64 = 32;
 
 /// A decision that was made by the worth of its options.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,28 +20,41 @@ pub struct ByWorth {
     pub answer: Option<String>,
 }
 
+impl ByWorth {
+    /// Adds a decision to others. With another answer it is not always the same.
+    fn add(self, found: &mut Vec<Self>) {
+        match found.iter_mut().find(|known| known.title == self.title) {
+            Some(known) if known.answer != self.answer => known.answer = None,
+            Some(_) => {}
+            None => found.push(self),
+        }
+    }
+
+    /// Adds the decisions of another question.
+    pub fn add_all(more: Vec<Self>, found: &mut Vec<Self>) {
+        more.into_iter().for_each(|one| one.add(found));
+    }
+}
+
 impl PreparedQuestion<'_> {
-    /// Lists the decisions that are made by worth in some runs with arbitrary dice, in the order in which they are asked; none of the
+    /// Lists the decisions that are made by worth in `n_runs` runs with arbitrary dice, in the order in which they are asked; none of the
     /// game of a scenario, in which each side plays by worth.
-    pub(crate) fn by_worth(&self, unstated: Unstated) -> Vec<ByWorth> {
+    pub(crate) fn by_worth(&self, unstated: Unstated, n_runs: u64) -> Vec<ByWorth> {
         let mut decisions = self.lowered.program.decisions.iter();
         let is_asked = decisions.any(|decision| decision.has_worth && !decision.is_drawn);
         if self.is_game || !is_asked {
             return Vec::new();
         }
         let mut found: Vec<ByWorth> = Vec::new();
-        for seed in 0..N_RUNS {
+        for seed in 0..n_runs {
             let story = self.story(unstated, seed);
             for decided in story.chosen.iter().filter(|decided| decided.has_worth) {
-                let answer = Some(&decided.answer).filter(|_| decided.is_before_dice);
-                match found.iter_mut().find(|known| known.title == decided.title) {
-                    Some(known) if known.answer.as_ref() != answer => known.answer = None,
-                    Some(_) => {}
-                    None => found.push(ByWorth {
-                        title: decided.title.clone(),
-                        answer: answer.cloned(),
-                    }),
-                }
+                let answer = decided.is_before_dice.then(|| decided.answer.clone());
+                let one = ByWorth {
+                    title: decided.title.clone(),
+                    answer,
+                };
+                one.add(&mut found);
             }
         }
         found

@@ -5,6 +5,7 @@ use sandtable_eval::wording::Outcome;
 
 use super::answer::{How, Moments, Share};
 use super::assumed::Assumed;
+use super::by_worth::{ByWorth, N_RUNS};
 use super::library::QuestionError;
 use super::question::{Pair, Question};
 use super::ready::resolve;
@@ -38,6 +39,8 @@ pub struct Side {
     pub given: Option<Share>,
     /// Facts that it reads and leaves to their defaults.
     pub assumed: Vec<Assumed>,
+    /// Decisions that are made by the worth of their options.
+    pub by_worth: Vec<ByWorth>,
     /// Method that gave its odds.
     pub how: How,
 }
@@ -116,6 +119,7 @@ impl Session<'_> {
         let side = Side {
             title: format!("{}{variants}", ready.title),
             assumed: ready.assumptions(),
+            by_worth: ready.by_worth(question.unstated, N_RUNS),
             moments: reply.moments,
             how: reply.answer.how,
             given: reply.answer.given,

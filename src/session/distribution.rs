@@ -7,7 +7,7 @@ use sandtable_explain::trace::Story;
 
 use super::answer::{Between, How, Moments, Share};
 use super::assumed::Assumed;
-use super::by_worth::ByWorth;
+use super::by_worth::{ByWorth, N_RUNS};
 use super::library::QuestionError;
 use super::question::Question;
 use super::ready::{Named, PreparedQuestion, resolve};
@@ -93,7 +93,7 @@ impl Session<'_> {
             given: reply.answer.given,
             moments: reply.moments,
             assumed: ready.assumptions(),
-            by_worth: ready.by_worth(question.unstated),
+            by_worth: ready.by_worth(question.unstated, N_RUNS),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,

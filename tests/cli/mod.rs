@@ -179,6 +179,8 @@ transcripts! {
     odds_with_what_is_compared_running: "odds" "odds" "range-day" "shot" "firer=*" "--compare" "firer=scouts" "--only" "shot is hit";
     odds_of_a_track_compared: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--compare" "cover=1";
     odds_by_worth: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--policy" "first";
+    odds_by_worth_of_one_chance: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--policy" "first" "--only" "defender.hits = 1";
+    odds_by_worth_compared: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--policy" "first" "--compare" "defender.low=1";
     odds_with_advice: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits >= 1" "--policy" "first";
     odds_with_advice_against: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits" "--against" "--decisions" "2";
     odds_with_advice_json: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits" "--against" "--decisions" "1" "--format" "json";

@@ -64,6 +64,8 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/sound/rules/oddments hit-place",
     "odds tests/cli/odds/rules/range-day both",
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --policy first",
+    "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --policy first --only defender.hits=1",
+    "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --policy first --compare defender.low=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --float --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 1000 --given target.hits>=1",

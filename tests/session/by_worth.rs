@@ -2,6 +2,7 @@
 
 use sandtable::session::by_worth::ByWorth;
 use sandtable::session::distribution::Odds;
+use sandtable::session::question::Question;
 use sandtable::session::solve::Method;
 use sandtable::session::watch::Unwatched;
 
@@ -66,4 +67,22 @@ fn a_choice_after_the_dice_is_not_always_the_same() {
 fn without_a_choice_there_is_nothing_to_say() {
     assert_eq!(odds("settle").by_worth, []);
     assert_eq!(odds("plain").by_worth, []);
+}
+
+/// By hand: as above; a single chance is a table with one cell.
+#[test]
+fn a_single_chance_names_the_choice_as_well() {
+    let mut workspace = workspace(RULES, "[lab.reich]\nname = \"Reich\"\n");
+    let asked = Question {
+        only: Some("lab.found >= 1".to_owned()),
+        ..question("research", &["lab=reich"])
+    };
+    let table = ask(&mut workspace, Method::Exact, &mut Unwatched, |session| {
+        session.sweep(&asked, &[]).unwrap()
+    });
+    let one = ByWorth {
+        title: "how many dice".to_owned(),
+        answer: Some("1".to_owned()),
+    };
+    assert_eq!(table.by_worth, [one]);
 }

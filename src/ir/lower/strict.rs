@@ -10,7 +10,7 @@ use sandtable_syntax::ast::Order;
 use std::borrow::Cow;
 
 impl Lowerer<'_> {
-    /// Returns a condition that is met only if the results that it needs are there; a bare result, and any other value, as it is.
+    /// Returns a condition that is met only if the results that it needs are there; a bare result, and any other value, unchanged.
     pub(super) fn strict<'e>(&self, condition: &'e Expr) -> Cow<'e, Expr> {
         let is_condition = condition.ty == Type::Flag && condition.last().is_none();
         match is_condition && !self.results_in(condition).is_empty() {
@@ -72,7 +72,7 @@ fn compared(id: ProcedureId, ty: Type, order: Order, span: Span) -> Expr {
     Expr::compare(order, result, Expr::none(ty, span), span)
 }
 
-/// Whether a comparison has the right answer without a result, too: it asks for `none`, or is false without one as it is.
+/// Whether a comparison has the right answer without a result, too: it asks for `none`, or is false without one.
 fn is_answered(condition: &Expr, wanted: bool) -> bool {
     if let Some((value, _)) = condition.member() {
         return wanted && value.last().is_some();

@@ -4,6 +4,7 @@
 
 pub mod advice;
 mod assumed;
+mod by_worth;
 pub mod catalogue;
 pub mod check;
 pub mod codes;

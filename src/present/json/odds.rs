@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_session::answer::{Between, Share};
-use sandtable_session::by_worth::ByWorth;
 use sandtable_session::distribution::{DistributionRow, Odds};
 use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
 
 use super::assumed::AssumedRow;
+use super::by_worth::ByWorthRow;
 use crate::numerals::rounded;
 
 /// The document of `odds`: every outcome with its chance.
@@ -39,22 +39,6 @@ struct OutcomeRow<'a> {
     between: Option<[f64; 2]>,
     at_least: Option<f64>,
     at_most: Option<f64>,
-}
-
-/// A decision that is made by worth.
-#[derive(Debug, Serialize)]
-struct ByWorthRow<'a> {
-    decision: &'a str,
-    answer: Option<&'a str>,
-}
-
-impl<'a> ByWorthRow<'a> {
-    fn new(one: &'a ByWorth) -> Self {
-        Self {
-            decision: &one.title,
-            answer: one.answer.as_deref(),
-        }
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -102,7 +86,7 @@ impl<'a> OddsDocument<'a> {
             outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
             assumed: AssumedRow::all(&odds.assumed),
-            by_worth: odds.by_worth.iter().map(ByWorthRow::new).collect(),
+            by_worth: ByWorthRow::all(&odds.by_worth),
             mean: odds.moments.map(|moments| moments.mean),
             spread: odds.moments.map(|moments| rounded(moments.std_dev)),
             given: GivenRow::new(odds.condition.as_deref(), odds.given.as_ref()),

@@ -11,6 +11,7 @@ use sandtable_model::Question as ModelQuestion;
 
 use crate::answer::{Between, Moments, Share};
 use crate::assumed::Assumed;
+use crate::by_worth::{ByWorth, N_RUNS};
 use crate::form::read_by;
 use crate::library::{QuestionError, RulesetProvider};
 use crate::question::{Pair, Question};
@@ -63,6 +64,8 @@ pub struct OddsTable {
     pub assumed: Vec<Assumed>,
     /// Names of further facts that questions which were not searched may leave to their defaults.
     pub perhaps_assumed: Vec<String>,
+    /// Decisions that the first questions leave to the worth of their options.
+    pub by_worth: Vec<ByWorth>,
     /// Number of the first questions that were searched for assumed facts.
     pub n_looked_into: usize,
     /// Values that are left out, each with the reason.
@@ -151,6 +154,7 @@ impl Session<'_> {
             solver,
             title: String::new(),
             assumed: Vec::new(),
+            by_worth: Vec::new(),
             n_asked: 0,
             looked_into: Vec::new(),
             has_more_to_look_into: false,
@@ -171,6 +175,8 @@ struct Sweep<'a> {
     title: String,
     /// Facts of the questions so far, without duplicates.
     assumed: Vec<Assumed>,
+    /// Decisions of the questions so far, without duplicates.
+    by_worth: Vec<ByWorth>,
     n_asked: usize,
     /// Questions that were searched for assumed facts, each with whether it is a changed one.
     looked_into: Vec<(bool, ModelQuestion)>,
@@ -241,6 +247,7 @@ impl Sweep<'_> {
             cells: Vec::new(),
             assumed: std::mem::take(&mut self.assumed),
             perhaps_assumed: Vec::new(),
+            by_worth: std::mem::take(&mut self.by_worth),
             n_looked_into: self.looked_into.len(),
             left_out: Vec::new(),
             n_questions: self.n_questions,
@@ -352,6 +359,8 @@ impl Sweep<'_> {
         };
         self.n_asked += 1;
         if self.n_asked > MOST_LOOKED_INTO {
+            // What the others choose is unknown.
+            self.by_worth.iter_mut().for_each(|one| one.answer = None);
             // Questions of one template read the same facts.
             let is_alike = |(known_is_second, known): &(bool, ModelQuestion)| {
                 *known_is_second == is_second && have_one_template(&ruleset.book, known, &situation)
@@ -368,11 +377,14 @@ impl Sweep<'_> {
         if self.n_asked == 1 {
             ready.remark_unread(self.solver.watch);
         }
-        for one in ready.assumptions() {
-            if !self.assumed.iter().any(|known| known.fact == one.fact) {
-                self.assumed.push(one);
+        for fact in ready.assumptions() {
+            if !self.assumed.iter().any(|known| known.fact == fact.fact) {
+                self.assumed.push(fact);
             }
         }
+        let n_runs = (N_RUNS / self.n_asked as u64).max(1);
+        let decided = ready.by_worth(one.unstated, n_runs);
+        ByWorth::add_all(decided, &mut self.by_worth);
         if !is_second {
             self.title.clone_from(&ready.title);
         }
