@@ -160,7 +160,7 @@ fn limit(context: &Context<'_>, paid: &Statement, number: &Number<'_>, times: i3
     format!("from {from} to ({share} limited to 0..{})", number.high)
 }
 
-/// Returns the finding about a payment of at most `most` of a track of which only less is required.
+/// Returns the finding about a payment of at most `most` from a track, where conditions require less.
 fn requires_less(
     book: &RuleBook,
     naming: &Naming,

@@ -121,7 +121,7 @@ pub(super) struct Counted<'b> {
     pub(super) book: &'b RuleBook,
     /// Index of the deck in the book.
     pub(super) deck: usize,
-    /// The side whose deck it is, if each side has one; 0 stands for any of those that the ruleset does not name.
+    /// The side whose deck it is, if each side has one; 0 if the ruleset names none.
     pub(super) side: Option<usize>,
 }
 
@@ -278,7 +278,7 @@ impl Search<'_> {
             None if n_named == 0 => {
                 return self.block(each.body, depth).times((FEWEST_SIDES, u64::MAX));
             }
-            // One of the sides without names stands for all.
+            // A single side represents those without names.
             Some(_) | None => 0..n_named.max(1),
         };
         let draws = sides.fold(Draws::NONE, |draws, side| {
@@ -289,7 +289,7 @@ impl Search<'_> {
         draws.around(Exit::Loop)
     }
 
-    /// Returns the bounds of a call, of blocks of which one is executed, or any number of times, and of other statements.
+    /// Returns the bounds of a call, of alternative blocks, of a block that is executed any number of times, and of other statements.
     fn other(&mut self, statement: &Statement, depth: usize) -> Draws {
         let called = statement.called_action(self.counted.book);
         let evaluated = statement.evaluated().and_then(Expr::call);
