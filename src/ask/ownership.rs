@@ -59,17 +59,6 @@ impl QuestionBuilder<'_> {
             }
         }
         for piece in pieces {
-            if is_dice(&piece.name.value) {
-                let name = &piece.name.value;
-                self.diagnostics.push(
-                    Diagnostic::new(Code::NotAllowedHere, format!("`{name}` is a die"))
-                        .label(piece.name.span, "")
-                        .help(format!(
-                            "give the unit another name, like `{}-{name}`",
-                            piece.profile.value
-                        )),
-                );
-            }
             if let Some(finding) = self.taken(&piece.name) {
                 self.diagnostics.push(finding);
                 continue;
@@ -322,11 +311,4 @@ fn padded(units: &[CastUnit]) -> impl Iterator<Item = Option<&CastUnit>> {
 /// Returns an index in the cast as the value of a track.
 fn index(place: usize) -> i32 {
     i32::try_from(place).unwrap_or(0)
-}
-
-/// Whether a name is read as dice in a condition, so that no condition can be about the unit: `d1`, `2d6`.
-fn is_dice(name: &str) -> bool {
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    name.split_once('d')
-        .is_some_and(|(count, sides)| is_number(count) && is_number(sides) && !sides.is_empty())
 }
