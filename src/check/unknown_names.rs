@@ -170,19 +170,24 @@ impl Scope<'_, '_> {
                  and write `result …`"
                     .into(),
             );
-        } else if diagnostic.help.is_none() && self.checker.book.has_sides_of_places() {
-            let place = self.checker.book.ground().place;
-            diagnostic = diagnostic.help(format!(
-                "declare it, or name a value on a line above; if it is {}: rules fit every map, so give the {place} a trait and ask for that, \
-                 `first spot: place where spot has capital`",
-                a(place)
-            ));
         } else if diagnostic.help.is_none() {
-            diagnostic = diagnostic.help(
-                "declare it, for example as a fact or a formula; or name a value on a line above",
-            );
+            diagnostic = diagnostic.help(self.where_to_declare());
         }
         self.unresolved(name, diagnostic);
+    }
+
+    /// How a value gets a name.
+    fn where_to_declare(&self) -> String {
+        if !self.checker.book.has_sides_of_places() {
+            return "declare it, for example as a fact or a formula; or name a value on a line above"
+                .to_owned();
+        }
+        let place = self.checker.book.ground().place;
+        format!(
+            "declare it, or name a value on a line above; if it is {}: rules fit every map, so give the {place} a trait and ask for that, \
+             `first spot: place where spot has capital`",
+            a(place)
+        )
     }
 
     fn is_trait(&self, name: &str) -> bool {

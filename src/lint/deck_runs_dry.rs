@@ -51,7 +51,7 @@ impl Drawn {
             // A trigger may end the game before the draws.
             let is_certain = !triggers.iter().any(Draws::may_end_game);
             for sequence in sequences.clone() {
-                let (draws, first) = counted.draws(&sequence.body);
+                let (draws, first) = counted.bounds(&sequence.body);
                 let first = first.filter(|_| is_certain && draws.least > n_cards);
                 over = over.or(first.map(|first| (draws.least, first)));
                 most = most.max(draws.most);

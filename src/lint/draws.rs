@@ -127,7 +127,7 @@ pub(super) struct Counted<'b> {
 
 impl Counted<'_> {
     /// Returns the bounds of a body, with its first draw.
-    pub(super) fn draws(self, body: &[Statement]) -> (Draws, Option<Span>) {
+    pub(super) fn bounds(self, body: &[Statement]) -> (Draws, Option<Span>) {
         let mut search = Search {
             counted: self,
             first: None,

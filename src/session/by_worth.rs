@@ -39,7 +39,7 @@ impl ByWorth {
 impl PreparedQuestion<'_> {
     /// Lists the decisions that are made by worth in `n_runs` runs with arbitrary dice, in the order in which they are asked; none of the
     /// game of a scenario, in which each side plays by worth.
-    pub(crate) fn by_worth(&self, unstated: Unstated, n_runs: u64) -> Vec<ByWorth> {
+    pub(crate) fn decided_by_worth(&self, unstated: Unstated, n_runs: u64) -> Vec<ByWorth> {
         let mut decisions = self.lowered.program.decisions.iter();
         let is_asked = decisions.any(|decision| decision.has_worth && !decision.is_drawn);
         if self.is_game || !is_asked {

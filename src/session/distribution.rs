@@ -93,7 +93,7 @@ impl Session<'_> {
             given: reply.answer.given,
             moments: reply.moments,
             assumed: ready.assumptions(),
-            by_worth: ready.by_worth(question.unstated, N_RUNS),
+            by_worth: ready.decided_by_worth(question.unstated, N_RUNS),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,

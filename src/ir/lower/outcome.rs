@@ -44,7 +44,7 @@ impl Lowerer<'_> {
             for condition in conditions {
                 let holds = match condition {
                     Some(condition) if condition.is_winner() => self.who_won(),
-                    Some(condition) => self.expr(&self.strict(condition), frame),
+                    Some(condition) => self.expr(&self.guarded(condition), frame),
                     None => self.refused,
                 };
                 parts.push(match condition.map(|condition| condition.ty) {

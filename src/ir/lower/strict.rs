@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 impl Lowerer<'_> {
     /// Returns a condition that is met only if the results that it needs are there; a bare result, and any other value, unchanged.
-    pub(super) fn strict<'e>(&self, condition: &'e Expr) -> Cow<'e, Expr> {
+    pub(super) fn guarded<'e>(&self, condition: &'e Expr) -> Cow<'e, Expr> {
         let is_condition = condition.ty == Type::Flag && condition.last().is_none();
         match is_condition && !self.results_in(condition).is_empty() {
             true => Cow::Owned(self.strictly(condition, true)),
@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// As [`Self::strict`], for a part of a condition; without `wanted`, for a part that is negated.
+    /// As [`Self::guarded`], for a part of a condition; without `wanted`, for a part that is negated.
     fn strictly(&self, condition: &Expr, wanted: bool) -> Expr {
         if let Some(inner) = condition.negated() {
             return Expr::negation(self.strictly(inner, !wanted));

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 /// A decision that is made by worth.
 #[derive(Debug, Serialize)]
-pub(super) struct ByWorthRow<'a> {
+pub(super) struct ByWorthEntry<'a> {
     decision: &'a str,
     answer: Option<&'a str>,
 }
 
-impl<'a> ByWorthRow<'a> {
+impl<'a> ByWorthEntry<'a> {
     /// Describes decisions in their order.
     pub(super) fn all(decisions: &'a [ByWorth]) -> Vec<Self> {
         let rows = decisions.iter().map(|one| Self {

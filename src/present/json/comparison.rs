@@ -5,7 +5,7 @@ use sandtable_session::comparison::{Both, Comparison, Side};
 use serde::Serialize;
 
 use super::assumed::AssumedRow;
-use super::by_worth::ByWorthRow;
+use super::by_worth::ByWorthEntry;
 use super::odds::GivenRow;
 use crate::numerals::rounded;
 
@@ -26,7 +26,7 @@ struct SideRow<'a> {
     wanted: Option<u64>,
     given: Option<GivenRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
-    by_worth: Vec<ByWorthRow<'a>>,
+    by_worth: Vec<ByWorthEntry<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -54,7 +54,7 @@ impl<'a> ComparisonDocument<'a> {
             wanted: side.how.cut().map(|(_, of)| of),
             given: GivenRow::new(condition, side.given.as_ref()),
             assumed: AssumedRow::all(&side.assumed),
-            by_worth: ByWorthRow::all(&side.by_worth),
+            by_worth: ByWorthEntry::all(&side.by_worth),
         };
         Self {
             ruleset: &comparison.ruleset,

@@ -9,7 +9,7 @@ use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
 
 use super::assumed::AssumedRow;
-use super::by_worth::ByWorthRow;
+use super::by_worth::ByWorthEntry;
 use crate::numerals::rounded;
 
 /// The document of `odds`: every outcome with its chance.
@@ -20,7 +20,7 @@ pub struct OddsDocument<'a> {
     outcomes: Vec<OutcomeRow<'a>>,
     modifiers: Vec<SumRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
-    by_worth: Vec<ByWorthRow<'a>>,
+    by_worth: Vec<ByWorthEntry<'a>>,
     mean: Option<f64>,
     spread: Option<f64>,
     given: Option<GivenRow<'a>>,
@@ -86,7 +86,7 @@ impl<'a> OddsDocument<'a> {
             outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
             assumed: AssumedRow::all(&odds.assumed),
-            by_worth: ByWorthRow::all(&odds.by_worth),
+            by_worth: ByWorthEntry::all(&odds.by_worth),
             mean: odds.moments.map(|moments| moments.mean),
             spread: odds.moments.map(|moments| rounded(moments.std_dev)),
             given: GivenRow::new(odds.condition.as_deref(), odds.given.as_ref()),

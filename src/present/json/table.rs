@@ -6,7 +6,7 @@ use sandtable_session::table::{CellPair, OddsTable, TableCell, TableKind, differ
 use serde::Serialize;
 
 use super::assumed::AssumedRow;
-use super::by_worth::ByWorthRow;
+use super::by_worth::ByWorthEntry;
 use super::odds::{GivenRow, bounds};
 use crate::numerals::rounded;
 use crate::table::own_remarks;
@@ -21,7 +21,7 @@ pub struct TableDocument<'a> {
     cells: Vec<CellRow<'a>>,
     left_out: Vec<LeftOutRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
-    by_worth: Vec<ByWorthRow<'a>>,
+    by_worth: Vec<ByWorthEntry<'a>>,
     remarks: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> TableDocument<'a> {
                 .map(|(what, why)| LeftOutRow { what, why })
                 .collect(),
             assumed: AssumedRow::all(&table.assumed),
-            by_worth: ByWorthRow::all(&table.by_worth),
+            by_worth: ByWorthEntry::all(&table.by_worth),
             remarks: [&own_remarks(table), remarks].concat(),
         }
     }

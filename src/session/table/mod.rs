@@ -383,7 +383,7 @@ impl Sweep<'_> {
             }
         }
         let n_runs = (N_RUNS / self.n_asked as u64).max(1);
-        let decided = ready.by_worth(one.unstated, n_runs);
+        let decided = ready.decided_by_worth(one.unstated, n_runs);
         ByWorth::add_all(decided, &mut self.by_worth);
         if !is_second {
             self.title.clone_from(&ready.title);
