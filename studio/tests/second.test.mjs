@@ -304,3 +304,26 @@ test("a game whose texts are gone asks nothing any more, until they are back", a
   await openText(page, "game.rules");
   await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
 });
+
+const DASH = {
+  "rules/dash/dash.rules": `ruleset dash "Dash"
+
+kind team "Team"
+  track  hits: 0..9  "Hits"
+
+action dash "A dash" (team)
+  choose by team "how fast"
+    "walk": add 1 to team.hits
+    "run", worth 1: if d6 >= 4: add 2 to team.hits
+`,
+  "units/dash/dash.toml": `[team.reds]
+name = "Reds"
+`,
+};
+
+test("an answer names the decisions that were made by worth", async (t) => {
+  const { page } = await studio(t, DASH);
+  await openText(page, "dash.rules");
+  await ask(page, "A dash");
+  await page.getByText("Chosen by worth: how fast: run.").waitFor();
+});

@@ -84,6 +84,13 @@ export interface Condition {
   percent: number;
 }
 
+/** A decision that was made by the worth of its options. */
+export interface ByWorth {
+  decision: string;
+  /** `null` if it is not always the same. */
+  answer: string | null;
+}
+
 /** `sandtable/odds/1` */
 export interface OddsDocument {
   schema: "sandtable/odds/1";
@@ -92,6 +99,7 @@ export interface OddsDocument {
   outcomes: Outcome[];
   modifiers: ModifierList[];
   assumed: Assumption[];
+  by_worth: ByWorth[];
   mean: number | null;
   spread: number | null;
   given: Condition | null;
@@ -125,6 +133,7 @@ export interface TableDocument {
   remarks: string[];
   left_out: { what: string; why: string }[];
   assumed: Assumption[];
+  by_worth: ByWorth[];
   cells: TableCell[];
 }
 
@@ -133,6 +142,7 @@ export interface Situation {
   mean: number | null;
   spread: number | null;
   assumed: Assumption[];
+  by_worth: ByWorth[];
 }
 
 export interface Chance {

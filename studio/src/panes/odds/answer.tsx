@@ -5,6 +5,7 @@ import type { Refused } from "../../connection/peer";
 import { FailureOf } from "../failure";
 import { Assumed } from "./assumed";
 import { Bars } from "./bars";
+import { DecidedByWorth } from "./by-worth";
 import { Comparison } from "./comparison";
 import { Heat } from "./heat";
 import { Tools } from "./tools";
@@ -59,6 +60,7 @@ export function AnswerView() {
           {answer.odds.schema === "sandtable/compare/1" && <Comparison odds={answer.odds} record={answer.record} />}
           {answer.odds.schema === "sandtable/table/1" && <Heat table={answer.odds} />}
           <Assumed assumed={"assumed" in answer.odds ? answer.odds.assumed : answer.odds.first.assumed} />
+          <DecidedByWorth decisions={"by_worth" in answer.odds ? answer.odds.by_worth : answer.odds.first.by_worth} />
           <Tools answer={answer} />
         </div>
       )}
