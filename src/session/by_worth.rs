@@ -9,7 +9,7 @@ use sandtable_explain::trace::{Faces, Story, explain};
 use super::ready::PreparedQuestion;
 
 /// Runs with different dice that are searched for the decisions of one question.
-pub(crate) const N_RUNS: u64 = 32;
+pub(crate) const N_RUNS: u64 = 12;
 
 /// A decision that was made by the worth of its options.
 #[derive(Debug, Clone, PartialEq, Eq)]
