@@ -14,6 +14,7 @@ mod sets;
 pub mod stats;
 mod unit_places;
 mod units;
+mod unknown_values;
 
 pub use earlier::ask_after;
 pub use ownership::Piece;

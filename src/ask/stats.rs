@@ -100,23 +100,16 @@ impl StatReader<'_> {
     }
 
     fn unknown_key(&mut self, kind: &Kind, key: &Spanned<String>) {
-        let mut known: Vec<&str> = kind
-            .stats
-            .iter()
-            .map(|stat| stat.naming.name.as_str())
-            .collect();
-        known.extend(["name", "note", "traits"]);
+        // Tracks are set in scenarios; those of places on a map, too.
         let places = self.book.changing_places();
         let places = places.and_then(|kind| self.book.kinds.get(kind.at()));
-        if places.is_some_and(|places| places.naming.name == kind.naming.name) {
-            // A map sets them, too.
-            let tracks = kind
-                .tracks
-                .iter()
-                .filter(|track| !track.naming.name.contains(' '));
-            known.extend(tracks.map(|track| track.naming.name.as_str()));
-            known.extend(kind.by_word.iter().map(|tracks| tracks.name.as_str()));
-        }
+        let is_place = places.is_some_and(|places| places.naming.name == kind.naming.name);
+        let stats = kind.stats.iter().map(|stat| stat.naming.name.as_str());
+        let mut known: Vec<&str> = match is_place {
+            true => kind.names_of_values().collect(),
+            false => stats.collect(),
+        };
+        known.extend(["name", "note", "traits"]);
         let is_track = kind
             .tracks
             .iter()

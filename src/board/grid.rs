@@ -481,6 +481,11 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
+    /// Returns the direction, in degrees, of the adjacent cell that is nearest to some degrees, as [`Board::ahead`](super::Board::ahead) takes it.
+    pub fn nearest(self, degrees: i32) -> Option<i32> {
+        self.nearest_side(degrees).map(|at| self.degrees(at))
+    }
+
     /// Returns the corners of a cell as offsets from its centre, clockwise; the side of a hex with some number is between the corner
     /// with
     /// that number and the next one.

@@ -72,7 +72,7 @@ impl Scope<'_, '_> {
         Some((name.to_owned(), help))
     }
 
-    /// Returns the text of a stat or track with the names in front of it: `gun.at.holder`.
+    /// Returns the text of a stat or track with the names in front of it: `unit.at.holder`.
     fn path_text(&self, expr: &Expr) -> Option<String> {
         if let Some(local) = expr.local() {
             let local = self.locals.get(local.at())?;

@@ -2,8 +2,9 @@
 //!
 //! Reports: E0573.
 
+use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::board::{Measure, Primitive, neighbours_on_map};
+use sandtable_model::board::{GameMap, Measure, Primitive, neighbours_on_map};
 use sandtable_model::{Expr, RuleBook};
 
 /// Checks every `ahead` of a finished book. A direction that some map has is sound.
@@ -62,15 +63,15 @@ fn between(
     {
         return None;
     }
-    let (directions, words) = all.first()?;
+    let (_, words) = all.first()?;
     let (cell, side) = match measure == Measure::Squares {
         true => ("square", "squareside"),
         false => ("hex", "hexside"),
     };
-    let label = match (book.maps.is_empty(), nearest(directions, degrees)) {
-        (false, Some(side)) => format!("`ahead` takes the nearest, {side}"),
-        (true, _) | (_, None) => String::new(),
-    };
+    let taken = book.maps.first().and_then(|map| taken_on(map, degrees));
+    let label = taken.map_or_else(String::new, |side| {
+        format!("`ahead` takes the nearest, {side}")
+    });
     let message = format!("no {cell} is adjacent in the direction {degrees}");
     Some(
         Diagnostic::new(Code::BetweenSides, message)
@@ -81,11 +82,10 @@ fn between(
     )
 }
 
-/// Returns the direction nearest to some degrees; of two the one clockwise.
-fn nearest(directions: &[i32], degrees: i32) -> Option<i32> {
-    let distance = |direction: &&i32| {
-        let clockwise = (**direction - degrees).rem_euclid(360);
-        (clockwise.min(360 - clockwise), clockwise > 180)
-    };
-    directions.iter().min_by_key(distance).copied()
+/// Returns the direction that a map takes for some degrees.
+fn taken_on(map: &GameMap, degrees: i32) -> Option<i32> {
+    match &*map.board_instance.board {
+        Board::Grid(grid) => grid.layout().nearest(degrees),
+        Board::Areas(_) | Board::Table(_) => None,
+    }
 }

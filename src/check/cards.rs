@@ -65,7 +65,7 @@ enum NewOwner {
     Kept,
     /// No side; the one whose deck it is from, if each side has a deck.
     Nobody,
-    /// As [`NewOwner::Nobody`], of a card that is of some of these decks; it depends on its kind.
+    /// As [`NewOwner::Nobody`], with the deck determined at run time by the kind of the card.
     ByDeck { of_sides: OfDeck, shared: OfDeck },
     /// This side.
     Side(Expr),

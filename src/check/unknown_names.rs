@@ -176,7 +176,7 @@ impl Scope<'_, '_> {
         self.unresolved(name, diagnostic);
     }
 
-    /// How a value gets a name.
+    /// Returns the help for a name that is declared nowhere.
     fn where_to_declare(&self) -> String {
         if !self.checker.book.has_sides_of_places() {
             return "declare it, for example as a fact or a formula; or name a value on a line above"

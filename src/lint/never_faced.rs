@@ -1,4 +1,4 @@
-//! Facings that conditions ask for and that no piece can have: `tank.facing = 100` below `facings hexsides`.
+//! Facings that conditions ask for and that no piece can have: `unit.facing = 100` below `facings hexsides`.
 //!
 //! Reports: E0607.
 

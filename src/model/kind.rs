@@ -68,6 +68,19 @@ pub struct Must {
     pub span: Span,
 }
 
+impl Kind {
+    /// Iterates over the names of the values that a unit can be given: its stats, its tracks, and its tracks with a value for each word.
+    pub fn names_of_values(&self) -> impl Iterator<Item = &str> {
+        let stats = self.stats.iter().map(|stat| stat.naming.name.as_str());
+        // The first two tracks are those of units out of play. A track with spaces in its name is of a word, or internal.
+        let tracks = self.tracks.iter().filter(|track| track.track.at() > 1);
+        let tracks = tracks.map(|track| track.naming.name.as_str());
+        let by_word = self.by_word.iter().map(|tracks| tracks.name.as_str());
+        let tracks = tracks.filter(|name| !name.contains(' '));
+        stats.chain(tracks).chain(by_word)
+    }
+}
+
 /// A track with a value for each word of a list: `track damage (spot: location): 0..4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TracksByWord {

@@ -450,7 +450,7 @@ impl Observer for Onlooker<'_> {
                     _ => None,
                 };
                 if let Some(last) = self.left.get_mut(unit) {
-                    // One that boards a ship comes back.
+                    // A unit that is carried by another one comes back.
                     *last = left;
                 }
                 if value != NONE

@@ -2,7 +2,9 @@
 
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::between_words;
-use sandtable_session::table::{CellPair, OUTCOME, OddsTable, TableCell, TableKind, difference};
+use sandtable_session::table::{
+    CellPair, MOST_LOOKED_INTO, OUTCOME, OddsTable, TableCell, TableKind, difference,
+};
 
 use crate::assumed;
 use crate::bars::{Side, bar, columns};
@@ -30,22 +32,23 @@ pub fn text(table: &OddsTable, has_bars: bool, remarks: &[String]) -> String {
     View { table, remarks }.text(has_bars)
 }
 
-/// Returns the remark that only some of the questions were searched for assumed facts, if that is so.
+/// Returns the remarks that only some of the questions were searched for assumed facts and for decisions by worth, if that is so.
 pub fn own_remarks(table: &OddsTable) -> Vec<String> {
-    if table.perhaps_assumed.is_empty() {
-        return Vec::new();
-    }
+    let (n, of) = (table.n_looked_into, grouped(table.n_questions as u64));
+    let only = format!("only the first {n} of {of} questions were searched for");
     let names: Vec<String> = table
         .perhaps_assumed
         .iter()
         .map(|name| format!("`{name}`"))
         .collect();
-    vec![format!(
-        "only the first {} of {} questions were searched for facts that are assumed; others may assume {}: give them to be sure",
-        table.n_looked_into,
-        grouped(table.n_questions as u64),
-        names.join(", ")
-    )]
+    let names = names.join(", ");
+    let of_facts = (!names.is_empty()).then(|| {
+        format!("{only} facts that are assumed; others may assume {names}: give them to be sure")
+    });
+    let is_partial = n == MOST_LOOKED_INTO && n < table.n_questions && !table.by_worth.is_empty();
+    let of_decisions =
+        is_partial.then(|| format!("{only} what is chosen by worth; others may choose otherwise"));
+    of_facts.into_iter().chain(of_decisions).collect()
 }
 
 /// Returns the table as CSV: a line for each cell.

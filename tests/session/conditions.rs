@@ -1,6 +1,7 @@
 //! Conditions and values at the end of all lines of play: formulas are calculated there, and what was not rolled answers nothing.
 
 use sandtable::eval::chance::Chance;
+use sandtable::session::distribution::Odds;
 use sandtable::session::library::QuestionError;
 use sandtable::session::question::Question;
 use sandtable::session::solve::Method;
@@ -31,6 +32,16 @@ fn shot() -> Question {
     question("shoot", &["tank=a", "other=b"])
 }
 
+/// The answer to a question about these rules.
+fn odds(asked: &Question) -> Result<Odds, QuestionError> {
+    ask(
+        &mut workspace(RULES, UNITS),
+        Method::Exact,
+        &mut Unwatched,
+        |session| session.odds(asked),
+    )
+}
+
 /// The chance of a condition after a shot, among the cases of another one.
 fn chance(only: &str, given: Option<&str>) -> Chance {
     let asked = Question {
@@ -38,12 +49,7 @@ fn chance(only: &str, given: Option<&str>) -> Chance {
         condition: given.map(str::to_owned),
         ..shot()
     };
-    let odds = ask(
-        &mut workspace(RULES, UNITS),
-        Method::Exact,
-        &mut Unwatched,
-        |session| session.odds(&asked).unwrap(),
-    );
+    let odds = odds(&asked).unwrap();
     odds.outcomes.last().unwrap().chance.clone()
 }
 
@@ -76,12 +82,7 @@ fn a_roll_that_is_not_made_has_no_value() {
         track: Some("saves".to_owned()),
         ..shot()
     };
-    let odds = ask(
-        &mut workspace(RULES, UNITS),
-        Method::Exact,
-        &mut Unwatched,
-        |session| session.odds(&asked).unwrap(),
-    );
+    let odds = odds(&asked).unwrap();
     let rows = odds.outcomes.iter();
     let mut rows: Vec<(String, Chance)> = rows
         .map(|row| (row.outcome.to_string(), row.chance.clone()))
@@ -108,13 +109,7 @@ fn a_formula_with_parameters_needs_them() {
         ..shot()
     };
     for asked in only.into_iter().chain([given, track]) {
-        let odds = ask(
-            &mut workspace(RULES, UNITS),
-            Method::Exact,
-            &mut Unwatched,
-            |session| session.odds(&asked),
-        );
-        let Err(QuestionError::Findings { diagnostics, .. }) = odds else {
+        let Err(QuestionError::Findings { diagnostics, .. }) = odds(&asked) else {
             panic!("{asked:?} has an answer");
         };
         let finding = diagnostics.iter().next().unwrap();
@@ -125,11 +120,6 @@ fn a_formula_with_parameters_needs_them() {
         only: Some("weak".to_owned()),
         ..question("weak", &["tank=a", "tank.hits=1"])
     };
-    let odds = ask(
-        &mut workspace(RULES, UNITS),
-        Method::Exact,
-        &mut Unwatched,
-        |session| session.odds(&asked).unwrap(),
-    );
+    let odds = odds(&asked).unwrap();
     assert_eq!(odds.outcomes[0].chance, parts(1, 1));
 }

@@ -23,6 +23,7 @@ mod conversions;
 mod counter_values;
 mod counts;
 mod definitions;
+mod dice_words;
 mod directions;
 mod distances;
 mod empty_cells;

@@ -205,7 +205,8 @@ impl Table {
         shared / self.shared(row, |_| true)
     }
 
-    /// The only row, of those that are named, of which some words say most. The title of a section is about all its sentences and does not count.
+    /// Returns the named row with the greatest weight of words in common with some words; `None` if two have it. Words of the title do not count, since
+    /// it is about all sentences.
     fn row_of(&self, said: &BTreeSet<String>, is_named: impl Fn(&Row) -> bool) -> Option<usize> {
         let rows = self
             .rows

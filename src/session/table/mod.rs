@@ -28,7 +28,7 @@ pub const TABLE_QUESTIONS: usize = 20_000;
 const MOST_OUTCOMES: usize = 12;
 
 /// Number of questions of a table whose programs are searched for facts with defaults; most questions of one table share a template.
-const MOST_LOOKED_INTO: usize = 32;
+pub const MOST_LOOKED_INTO: usize = 32;
 
 /// Key of columns that are outcomes.
 pub const OUTCOME: &str = "outcome";
@@ -359,8 +359,6 @@ impl Sweep<'_> {
         };
         self.n_asked += 1;
         if self.n_asked > MOST_LOOKED_INTO {
-            // What the others choose is unknown.
-            self.by_worth.iter_mut().for_each(|one| one.answer = None);
             // Questions of one template read the same facts.
             let is_alike = |(known_is_second, known): &(bool, ModelQuestion)| {
                 *known_is_second == is_second && have_one_template(&ruleset.book, known, &situation)

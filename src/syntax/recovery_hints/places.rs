@@ -34,7 +34,7 @@ impl Broken<'_> {
         })
     }
 
-    /// `number of tank at spot`, `any tank in spot`
+    /// `number of unit at spot`, `any unit in spot`
     pub(super) fn pieces_at_a_place(&self) -> Option<Diagnostic> {
         let word = self.found();
         let kind = found_last(self.before());
