@@ -180,6 +180,7 @@ codes! {
     E0569 "never-faced" Warning NeverFaced;
     E0570 "game-refused" Warning GameRefused;
     E0571 "game-breaks-off" Warning GameBreaksOff;
+    E0572 "points-cut-off" Warning PointsCutOff;
     E0573 "between-sides" Warning BetweenSides;
 
     E0580 "not-on-the-reference" Warning NotOnTheReference;

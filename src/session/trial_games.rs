@@ -1,6 +1,7 @@
-//! Games that a check plays at random, and one by policy: those that the rules refuse, and those that a fault breaks off.
+//! Games that a check plays at random, and one by policy: those that the rules refuse, those that a fault breaks off, and those in which a side
+//! scores more points than its track has.
 //!
-//! Reports: E0570, E0571, E0643.
+//! Reports: E0570, E0571, E0572, E0643.
 
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use sandtable_model::{Question as Situation, RuleBook, walk_statements};
 use sandtable_source::{SourceFile, workers};
 use sandtable_workspace::{Analysis, Workspace};
 
+use super::capped_points;
 use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::question::Question;
 use super::refused_game::{RefusedGame, asked, find_faulty_game, find_refused_games};
@@ -70,9 +72,9 @@ const SEED: u64 = 1;
 
 /// Games of a scenario that are played in the same way.
 #[derive(Debug, Clone, Copy)]
-struct Series {
-    by: Choosing,
-    n_games: u64,
+pub(super) struct Series {
+    pub(super) by: Choosing,
+    pub(super) n_games: u64,
 }
 
 impl Series {
@@ -109,7 +111,7 @@ impl TrialGames<'_> {
     /// Plays games of scenarios that can be played, and adds what is found to the findings about the rules and the scenarios. A call that games refuse
     /// is no longer a note there.
     ///
-    /// Reports: E0570, E0571, E0643.
+    /// Reports: E0570, E0571, E0572, E0643.
     pub fn play(&self, starts: &[Start], diagnostics: &mut Diagnostics, watch: &mut dyn Watch) {
         let book = self.analysis.book();
         if n_statements(book) > self.size.n_statements {
@@ -124,13 +126,16 @@ impl TrialGames<'_> {
             workspace: self.workspace,
         };
         let (workers, size) = (self.workspace.workers(), self.size);
-        let trouble = workers::map(workers, workers.count(), starts, |start| {
-            run(book, &start.situation, size)
+        let played = workers::map(workers, workers.count(), starts, |start| {
+            match run(book, &start.situation, size) {
+                None => (None, capped_points::check(book, start, size)),
+                trouble => (trouble, Vec::new()),
+            }
         });
         let calls = LazyCell::new(|| RefusedCalls::new(book));
-        for (start, trouble) in starts.iter().zip(trouble) {
+        for (start, (trouble, capped)) in starts.iter().zip(played) {
             let found = match trouble {
-                None => continue,
+                None => capped,
                 Some((series, Trouble::Refused(n))) => {
                     self.refused(start, (series, n), &calls, &mut library, watch)
                 }
@@ -139,8 +144,10 @@ impl TrialGames<'_> {
                 }
             };
             for finding in found {
-                // A call is reported for the first scenario whose games it ends.
-                let is_same = |known: &Diagnostic| is_same_call(known, &finding);
+                // A call is reported for the first scenario whose games it ends, a track for the first in which it is too short.
+                let is_same = |known: &Diagnostic| {
+                    is_same_call(known, &finding) || capped_points::is_same(known, &finding)
+                };
                 if !diagnostics.iter().any(is_same) {
                     diagnostics.retain(|note| !is_same(note));
                     diagnostics.push(finding);
@@ -342,6 +349,26 @@ fn run_series(
     size: TrialSize,
     series: Series,
 ) -> Option<Trouble> {
+    let outcomes = match play_series(lowered, n_units, size, series) {
+        Ok(outcomes) => outcomes,
+        Err(finding) => return Some(Trouble::Failed(finding)),
+    };
+    let is_refused = |outcome: &[i32]| {
+        let mut parts = lowered.parts.iter().zip(outcome);
+        parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
+    };
+    let refused = outcomes.iter().filter(|(outcome, _)| is_refused(outcome));
+    let n_refused: u64 = refused.map(|(_, count)| count).sum();
+    (n_refused > 0).then_some(Trouble::Refused(n_refused))
+}
+
+/// Plays games and returns the number of each of their outcomes; the finding about a fault that ended one.
+pub(super) fn play_series(
+    lowered: &Lowered,
+    n_units: usize,
+    size: TrialSize,
+    series: Series,
+) -> Result<Vec<(Vec<i32>, u64)>, Box<Diagnostic>> {
     let choosing = vec![series.by; n_units];
     let course = Trial::Game(&choosing);
     let mut blocks = Blocks::new(&lowered.program, course, SEED, size.steps);
@@ -349,20 +376,10 @@ fn run_series(
         match blocks.roll(game, 1, &Halt::default()) {
             Ok(_) => {}
             Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => break,
-            Err(fault) => {
-                let finding = fault.diagnostic(&lowered.program);
-                return Some(Trouble::Failed(Box::new(finding)));
-            }
+            Err(fault) => return Err(Box::new(fault.diagnostic(&lowered.program))),
         }
     }
-    let outcomes = blocks.take().outcomes.into_iter();
-    let is_refused = |outcome: &[i32]| {
-        let mut parts = lowered.parts.iter().zip(outcome);
-        parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
-    };
-    let refused = outcomes.filter(|(outcome, _)| is_refused(outcome));
-    let n_refused: u64 = refused.map(|(_, count)| count).sum();
-    (n_refused > 0).then_some(Trouble::Refused(n_refused))
+    Ok(blocks.take().outcomes.into_iter().collect())
 }
 
 /// The ruleset of an analysis, and no other.

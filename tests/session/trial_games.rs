@@ -7,10 +7,12 @@ use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
 const RULES: &str = r#"ruleset test "Test"
+  sides red, blue
 
 kind side "Side"
   track fuel: 0..9, starts 3
   track losses: 0..9
+  track score: 0..9
 
 table nerve "Nerve" (losses: 0..9) -> 1..6
   losses | number
@@ -136,4 +138,23 @@ fn an_endless_game_is_found_by_the_thorough_alone() {
     let thorough = found(from, to, TrialSize::THOROUGH);
     assert_eq!(thorough.len(), 1, "{thorough:?}");
     assert!(thorough[0].contains("too many steps"), "{thorough:?}");
+}
+
+#[test]
+fn points_are_cut_off() {
+    let scored = |n: u32, more: &str| {
+        let wins = "  if red.score > blue.score: end game won by red\n";
+        let to = format!("  each side: add {n} to side.score\n{more}{wins}  end game\n");
+        let from = "    each side where side.fuel > 0: raid(side)\n  end game\n";
+        found(from, &format!("  {to}"), TrialSize::QUICK)
+    };
+    // A score has 0 to 9: eight turns of 1 point are 8, of 2 points 16.
+    assert!(scored(1, "").is_empty());
+    let found = scored(2, "");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let is_told = found[0]
+        .contains("in all games of `test/test` that were tried a side scores more than 9 `score`");
+    assert!(found[0].starts_with("E0572 ") && is_told, "{found:?}");
+    // A rule asks for the end.
+    assert!(scored(2, "    if red.score = 9: end game won by red\n").is_empty());
 }

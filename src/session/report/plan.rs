@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_ir::{Lowered, Note, Reg};
-use sandtable_model::{
-    Ability, Expr, KindTrack, Kinds, Pile, Question, RuleBook, Statement, TrackId, Type,
-    walk_statements, walk_within,
-};
+use sandtable_model::{Ability, KindTrack, Kinds, Pile, Question, RuleBook, TrackId, Type};
 use sandtable_players::game::GameModel;
 use sandtable_players::observe::{Counts, Gauge, Owner, Plan, Watched};
+
+use crate::deciding::tracks_that_decide;
 
 /// A list of words that is longer is not measured word by word.
 const MOST_WORDS: usize = 8;
@@ -49,7 +48,7 @@ pub(super) fn of(book: &RuleBook, situation: &Question, model: &GameModel) -> (P
         model,
         numbers: BTreeMap::new(),
         measures: Vec::new(),
-        deciding: deciding(book),
+        deciding: tracks_that_decide(book),
         gauges: Vec::new(),
     };
     let watched = planner.watched();
@@ -80,36 +79,6 @@ fn settles(book: &RuleBook, model: &GameModel) -> Vec<bool> {
             || matches!(note, Note::Enter { name, .. } if is_sequence(name))
     });
     settles.collect()
-}
-
-/// Returns the tracks of sides that rules compare, or read, where a side wins.
-fn deciding(book: &RuleBook) -> BTreeSet<TrackId> {
-    let of_sides = book.side_kind().and_then(|kind| book.kinds.get(kind.at()));
-    let of_sides = of_sides.into_iter().flat_map(|kind| &kind.tracks);
-    let of_sides: BTreeSet<TrackId> = of_sides.map(|track| track.track).collect();
-    let mut found = BTreeSet::new();
-    let mut add = |expr: &Expr| {
-        walk_within(expr, &mut |part| {
-            let read = part.track().map(|read| read.track);
-            found.extend(read.filter(|track| of_sides.contains(track)));
-        });
-    };
-    let wins = |block: &[Statement]| block.iter().any(|one| one.winner().is_some());
-    for (_, body) in book.bodies() {
-        walk_statements(body, &mut |statement| {
-            statement.winner().into_iter().for_each(&mut add);
-            let branch = statement.branch();
-            let branch = branch.filter(|(_, then, otherwise)| wins(then) || wins(otherwise));
-            branch
-                .into_iter()
-                .for_each(|(condition, ..)| add(condition));
-            true
-        });
-    }
-    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-    let whens = whens.filter(|when| wins(&when.body));
-    whens.for_each(|when| add(&when.watched));
-    found
 }
 
 impl Measure {
