@@ -121,6 +121,21 @@ impl Reader<'_> {
         let Some(first) = framed.first() else {
             return !headless.is_empty();
         };
+        let is_last_empty = |row: &&Span| {
+            let text = self.text.get(row.start..row.end).unwrap_or_default();
+            text.ends_with('|') && !text.starts_with('|')
+        };
+        // In a table with a frame all rows have one.
+        if framed.len() < lines.len().div_ceil(2) && framed.iter().all(|row| is_last_empty(&row)) {
+            for row in &framed {
+                self.diagnostics.push(
+                    Diagnostic::new(Code::RaggedRow, "the last cell of this row is empty")
+                        .label(*row, "")
+                        .help("write its value, or `-` for no result; without a further column delete the `|` at the end"),
+                );
+            }
+            return true;
+        }
         let message = match framed.len() {
             1 => "this row has a `|` at its start or end".to_owned(),
             n => format!("{n} rows have a `|` at their start or end"),
