@@ -23,6 +23,7 @@ mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
 mod contradiction;
+mod cost_of_call;
 mod count_never_reset;
 mod counter_of_loop;
 pub mod counterexample;
@@ -84,6 +85,7 @@ mod one_after_another;
 mod one_way_sight;
 mod open_in_the_book;
 mod opposite_ends;
+mod option_cost;
 mod order_of_sides;
 mod outcome_never_asked;
 mod paid_twice;
@@ -261,6 +263,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::UncheckedCost, asked_if_full::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
+    by_analysis(Code::UncheckedCost, option_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
     by_analysis(Code::UncheckedCost, unequal_costs::check),
     by_analysis(Code::UncheckedCost, turned_guard::check),
