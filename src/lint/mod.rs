@@ -89,6 +89,7 @@ mod option_cost;
 mod order_of_sides;
 mod outcome_never_asked;
 mod paid_twice;
+mod pair_condition;
 mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
@@ -109,6 +110,7 @@ mod stays_in_hand;
 mod still_acts;
 mod stop_in_loop;
 mod swapped_arguments;
+mod target_itself;
 mod tie_by_listing;
 mod ties_not_stated;
 mod timer_never_lowered;
@@ -242,6 +244,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::SwappedArguments, same_argument::check),
     by_analysis(Code::SwappedArguments, mixed_sides::check),
+    by_analysis(Code::SwappedArguments, target_itself::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
