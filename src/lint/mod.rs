@@ -43,6 +43,7 @@ mod facing_of_start;
 mod falls_through;
 mod fewer_points_win;
 mod flag_never_cleared;
+mod flag_of_action;
 mod flag_of_loop;
 mod flag_of_option;
 mod found_itself;
