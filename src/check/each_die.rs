@@ -88,6 +88,7 @@ impl Scope<'_, '_> {
                 ..Rerollable::default()
             },
             taken: Vec::new(),
+            ended: Vec::new(),
             asked: OnLines::default(),
         });
         let shown = Shown {

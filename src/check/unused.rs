@@ -6,16 +6,16 @@
     reason = "only these items have bodies, and only locals are looked for"
 )]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
 use sandtable_model::{
-    Expr, FactId, LocalId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, Type, WindowId,
-    WordsId, walk_within,
+    Ability, Expr, FactId, LocalId, ModifiersId, Naming, OptionId, Reference, Role, RuleBook,
+    Symbol, Type, WindowId, WordsId, walk_within,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, rolls_or_calls, walk_block, walk_statement};
+use sandtable_syntax::ast::walk::{Visitor, any, walk_block, walk_statement};
 use sandtable_syntax::{Citation, ast, citations_in};
 
 /// Reports warnings about unused declarations, for a book without errors; those that depend on the whole book, only if every line
@@ -138,7 +138,7 @@ fn unread_traits(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Names of values that no line below them uses. A value that rolls or calls a rule may be there for what it does.
+/// Names of values that no line below them uses. A value that calls an action may be there for what it does.
 fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
     let used: BTreeSet<Span> = checker
         .references
@@ -150,7 +150,11 @@ fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diag
         })
         .collect();
     for item in files.iter().flat_map(|file| &file.items) {
-        let mut names = BoundNames(Vec::new());
+        let mut names = BoundNames {
+            book: &checker.book,
+            names: &checker.names,
+            found: Vec::new(),
+        };
         match &item.value {
             ast::Item::Procedure(procedure) => walk_block(&mut names, &procedure.body),
             ast::Item::Reaction(reaction) => walk_block(&mut names, &reaction.body),
@@ -160,7 +164,7 @@ fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diag
             }
             _ => {}
         }
-        for name in names.0 {
+        for name in names.found {
             if !used.contains(&name.span) {
                 found.push(
                     Diagnostic::new(
@@ -212,13 +216,32 @@ fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The names that statements give to values without dice and calls.
-struct BoundNames<'t>(Vec<&'t ast::Name>);
+/// The names that statements give to values that do nothing but to be calculated or rolled.
+struct BoundNames<'t, 'c> {
+    book: &'c RuleBook,
+    names: &'c BTreeMap<String, Named>,
+    found: Vec<&'t ast::Name>,
+}
 
-impl<'t> Visitor<'t> for BoundNames<'t> {
+impl BoundNames<'_, '_> {
+    /// Whether a value calls a rule that may change something.
+    fn may_change(&self, value: &ast::Expr) -> bool {
+        any(value, |part| {
+            let called = part.value.call();
+            let called = called.and_then(|(name, _)| self.names.get(&name.value));
+            let Some(Named::Procedure(id)) = called else {
+                return false;
+            };
+            let rule = self.book.procedures.get(id.at());
+            rule.is_none_or(|rule| !matches!(rule.ability, Ability::Formula | Ability::Roll))
+        })
+    }
+}
+
+impl<'t> Visitor<'t> for BoundNames<'t, '_> {
     fn statement(&mut self, statement: &'t ast::Statement) {
         if let Some((name, value)) = statement.binding() {
-            self.0.extend((!rolls_or_calls(value)).then_some(name));
+            self.found.extend((!self.may_change(value)).then_some(name));
         }
         walk_statement(self, statement);
     }

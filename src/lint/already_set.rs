@@ -4,9 +4,10 @@
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::canonical_form;
+use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
 use sandtable_model::{
-    Arithmetic, Change, Choice, Expr, Naming, RuleBook, Statement, TrackId, Type, blocks,
+    Arithmetic, Change, Choice, Expr, Naming, RuleBook, Statement, TrackChange, TrackId, Type,
+    blocks,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -50,13 +51,14 @@ impl Search<'_, '_> {
                 && let Some(one) = known.iter().find(|one| {
                     one.track == change.track
                         && change.index.is_none()
-                        && change.amount.constant_value() == Some(one.value)
+                        && keeps(&change, one)
                         && canonical_form(change.unit, &[]).as_ref() == Some(&one.unit)
                 })
             {
-                self.report(statement.span, one);
+                self.report(statement.span, one, change.amount.shift().is_some());
             }
             self.set_to_itself(statement);
+            self.set_by_call(statement, &known);
             for (at, inner) in blocks(statement).enumerate() {
                 // What a round has changed, the next one finds changed.
                 let mut inside = match statement.is_loop() {
@@ -115,19 +117,96 @@ impl Search<'_, '_> {
         );
     }
 
-    fn report(&mut self, place: Span, known: &Known) {
+    /// Reports a call that hands over the value to which the action sets a track, if the track has it.
+    fn set_by_call(&mut self, statement: &Statement, known: &[Known]) {
+        let Some((called, arguments)) = statement.called_action(self.book) else {
+            return;
+        };
+        let Some(called) = self.book.procedures.get(called.at()) else {
+            return;
+        };
+        let arguments = arguments.iter();
+        let forms: Substitution = arguments
+            .clone()
+            .map(|one| canonical_form(one, &[]))
+            .collect();
+        let values: Vec<Option<i32>> = arguments.map(Expr::constant_value).collect();
+        for inner in &called.body {
+            if let Some(change) = inner.change().filter(|change| change.how == Change::Set)
+                && let Some(parameter) = change.amount.local()
+                && let Some(Some(value)) = values.get(parameter.at())
+                && let Some(one) = known.iter().find(|one| {
+                    one.track == change.track
+                        && change.index.is_none()
+                        && *value == one.value
+                        && canonical_form(change.unit, &forms).as_ref() == Some(&one.unit)
+                })
+            {
+                self.report_call(statement.span, inner.span, one);
+                return;
+            }
+            // After anything else, the track may have another value.
+            if inner.change().is_none() && inner.binding().is_none()
+                || inner.called_action(self.book).is_some()
+            {
+                return;
+            }
+        }
+    }
+
+    fn report_call(&mut self, call: Span, set: Span, known: &Known) {
         let name = self.book.track_name(known.track);
         self.diagnostics.push(
             Diagnostic::new(
                 Code::AlreadySet,
-                format!("this changes nothing: `{name}` has this value already"),
+                format!("this call sets `{name}` to the value that it has already"),
             )
-            .label(place, "")
+            .label(call, "hands over the value")
+            .label(set, "set here")
             .label(known.place, "requires it")
-            .help("set another value, or correct the condition")
+            .help("hand over another value, or correct the condition")
             .cite(self.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely),
         );
+    }
+
+    fn report(&mut self, place: Span, known: &Known, is_shifted: bool) {
+        let name = self.book.track_name(known.track);
+        let message = match is_shifted {
+            true => {
+                format!("this changes nothing: `{name}` is at this end of its scale already")
+            }
+            false => format!("this changes nothing: `{name}` has this value already"),
+        };
+        self.diagnostics.push(
+            Diagnostic::new(Code::AlreadySet, message)
+                .label(place, "")
+                .label(known.place, "requires it")
+                .help("set another value, or correct the condition")
+                .cite(self.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+        );
+    }
+}
+
+/// Whether a change sets a track to a value that it has: to the same, or to one beyond the end of its scale.
+fn keeps(change: &TrackChange<'_>, known: &Known) -> bool {
+    let shifted = change.amount.shift().filter(|shift| {
+        let read = shift.value.track();
+        read.is_some_and(|read| {
+            read.track == change.track
+                && read.index.is_none()
+                && are_equivalent(read.unit, change.unit)
+        })
+    });
+    let Some(shift) = shifted else {
+        return change.amount.constant_value() == Some(known.value);
+    };
+    let by = shift.by.literal().unwrap_or_default();
+    match if shift.down { -by } else { by } {
+        1.. => shift.top == known.value,
+        0 => false,
+        ..0 => known.value == 0,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Numbers that invert the effect of a line when they are small: `take`, `per` and `count … from … to`.
+//! Numbers that invert the effect of a line when they are small: `take`, `add`, `per` and `count … from … to`.
 //!
 //! Reports: E0696.
 
@@ -28,6 +28,8 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
         return None;
     }
     let confidence = match found.values.basis {
+        // A number may well go up and down by dice.
+        _ if found.effect == Inverted::Added => Confidence::Possible,
         Basis::Declared => Confidence::Likely,
         // Such a track is that small before anything happens, and of such a rule its author says so.
         Basis::State | Basis::Correlated if found.is_said && found.effect == Inverted::Counted => {
@@ -39,6 +41,10 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
         Inverted::Taken => (
             "this can be below 0, and taking less than nothing adds".to_owned(),
             "limit it, in brackets: `take (… limited to 0..) from …`",
+        ),
+        Inverted::Added => (
+            "this can be below 0, and adding less than nothing takes".to_owned(),
+            "limit it, in brackets: `add (… limited to 0..) to …`; if intended, ignore this",
         ),
         Inverted::Per => (
             "this can be below 0, and the modifier then has the opposite sign".to_owned(),

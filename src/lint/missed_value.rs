@@ -185,6 +185,7 @@ impl<'b> Search<'b> {
 
     fn block(&mut self, block: &'b [Statement]) {
         self.rows(block);
+        self.outcomes(block);
         let mut run: Vec<Guard> = Vec::new();
         for (at, statement) in block.iter().enumerate() {
             self.values(statement);
@@ -241,6 +242,54 @@ impl<'b> Search<'b> {
                 self.found
                     .push(found.help(help).confidence(Confidence::Likely));
             }
+        }
+    }
+
+    /// `passed on 7+`, `shaken on 4-5`, `broken otherwise`: the outcome for all other numbers is also that of the one between two lines.
+    fn outcomes(&mut self, block: &'b [Statement]) {
+        let mut tests: Vec<Test> = Vec::new();
+        for statement in block {
+            match statement.outcome() {
+                Some((_, Some(when))) => match Test::of(when) {
+                    Some(test) if tests.iter().all(|one| one.subject == test.subject) => {
+                        tests.push(test);
+                    }
+                    Some(_) | None => return,
+                },
+                Some((_, None)) => {
+                    self.hole_in_outcomes(&mut tests, statement.span);
+                    return;
+                }
+                None => tests.clear(),
+            }
+        }
+    }
+
+    fn hole_in_outcomes(&mut self, tests: &mut [Test], rest: Span) {
+        tests.sort_by_key(|test| (test.least, test.most));
+        let gap = |pair: &[Test]| match pair {
+            [first, second] => second.least.checked_sub(first.most),
+            _ => None,
+        };
+        let gaps: Vec<Option<i32>> = tests.windows(2).map(gap).collect();
+        let n_closed = gaps.iter().filter(|gap| **gap == Some(1)).count();
+        let hole = gaps.iter().position(|gap| *gap == Some(2));
+        if let Some(hole) = hole
+            && n_closed + 1 == gaps.len()
+            && let Some([below, above]) = tests.get(hole..hole + 2)
+            // Two open ends are compared as any two conditions; two single numbers are as meant.
+            && (below.least > i32::MIN || above.most < i32::MAX)
+            && !(below.is_point && above.is_point)
+        {
+            let missed = below.most + 1;
+            let why = "the outcome for all others counts";
+            let found = finding(self.naming, [below.span, above.span], missed, why);
+            let found = found
+                .label(rest, format!("applies to {missed}"))
+                .help(format!(
+                    "include {missed} in one of them; if it is meant so, ignore this"
+                ));
+            self.found.push(found.confidence(Confidence::Possible));
         }
     }
 

@@ -23,6 +23,7 @@ mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
 mod contradiction;
+mod cost_of_call;
 mod count_never_reset;
 mod counter_of_loop;
 pub mod counterexample;
@@ -42,6 +43,7 @@ mod facing_of_start;
 mod falls_through;
 mod fewer_points_win;
 mod flag_never_cleared;
+mod flag_of_action;
 mod flag_of_loop;
 mod flag_of_option;
 mod found_itself;
@@ -84,9 +86,11 @@ mod one_after_another;
 mod one_way_sight;
 mod open_in_the_book;
 mod opposite_ends;
+mod option_cost;
 mod order_of_sides;
 mod outcome_never_asked;
 mod paid_twice;
+mod pair_condition;
 mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
@@ -107,6 +111,7 @@ mod stays_in_hand;
 mod still_acts;
 mod stop_in_loop;
 mod swapped_arguments;
+mod target_itself;
 mod tie_by_listing;
 mod ties_not_stated;
 mod timer_never_lowered;
@@ -240,6 +245,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::SwappedArguments, same_argument::check),
     by_analysis(Code::SwappedArguments, mixed_sides::check),
+    by_analysis(Code::SwappedArguments, target_itself::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
@@ -261,6 +267,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::UncheckedCost, asked_if_full::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
+    by_analysis(Code::UncheckedCost, option_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
     by_analysis(Code::UncheckedCost, unequal_costs::check),
     by_analysis(Code::UncheckedCost, turned_guard::check),

@@ -1,4 +1,4 @@
-//! Comparisons with the same term or factor on both sides, which cancels.
+//! Comparisons with the same term or factor on both sides, and differences of two sums with the same term, which cancels.
 //!
 //! Reports: E0676.
 
@@ -8,7 +8,10 @@ use super::Context;
 use super::readings::{Names, names_of, terms};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{are_equivalent, canonical_form};
-use sandtable_model::{Arithmetic, Comparison, Expr, Naming, Type, walk_statement, walk_within};
+use sandtable_model::{
+    Arithmetic, Comparison, Expr, Naming, RuleBook, Statement, Type, walk_statement,
+    walk_statements, walk_within,
+};
 use sandtable_source::Span;
 
 /// Maximum depth to which names are replaced by their values.
@@ -22,7 +25,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for statement in body {
             walk_statement(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
-                    let found = of_comparison(naming, inner, &names);
+                    let found = of_comparison(naming, inner, &names)
+                        .or_else(|| of_difference(book, (naming, body), inner, &names));
                     diagnostics.extend(found.filter(|one| seen.insert(terms_of(one))));
                 });
             });
@@ -60,6 +64,69 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
+}
+
+/// A term of a sum: its canonical form, whether it is subtracted, and its place.
+type Term = (String, bool, Span);
+
+/// Returns the finding about a difference of two sums that share a term.
+fn of_difference(
+    book: &RuleBook,
+    (naming, body): (&Naming, &[Statement]),
+    expr: &Expr,
+    names: &Names<'_>,
+) -> Option<Diagnostic> {
+    expr.operands(Arithmetic::Subtract)?;
+    let mut found: Vec<Term> = Vec::new();
+    let mut n_terms = [0_u32; 2];
+    terms(expr, names, false, MAX_DEPTH, &mut |term, is_negative| {
+        if let Some(n) = n_terms.get_mut(usize::from(is_negative)) {
+            *n += 1;
+        }
+        if let Some(form) = canonical_form(term, &[]).filter(|_| term.literal().is_none()) {
+            found.push((form, is_negative, term.span));
+        }
+    });
+    // A side that is a single term has nothing to cancel.
+    if n_terms.iter().any(|n| *n < 2) {
+        return None;
+    }
+    let (ours, theirs): (Vec<&Term>, Vec<&Term>) =
+        found.iter().partition(|(_, is_negative, _)| !is_negative);
+    let (one, other) = ours.iter().find_map(|(form, _, one)| {
+        let mut theirs = theirs.iter();
+        let (.., other) = theirs.find(|(known, _, other)| known == form && other != one)?;
+        Some((*one, *other))
+    })?;
+    // What has changed in between, the difference measures.
+    if is_changed_between(book, body, one, other) {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            Code::SharedTerm,
+            "the same value is added to both sides of this difference: it decides nothing",
+        )
+        .label(one, "here")
+        .label(other, "and here")
+        .label(expr.span, "the difference")
+        .help("delete it on both sides, or correct one of them")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
+
+/// Whether anything but names for values is between two places of a body.
+fn is_changed_between(book: &RuleBook, body: &[Statement], one: Span, other: Span) -> bool {
+    let (first, last) = (one.start.min(other.start), one.start.max(other.start));
+    let mut is_changed = one.file != other.file;
+    walk_statements(body, &mut |statement| {
+        let is_between = first < statement.span.start && statement.span.start < last;
+        let is_name = statement.binding().is_some() && statement.called_action(book).is_none();
+        is_changed |= is_between && !is_name;
+        !is_changed
+    });
+    is_changed
 }
 
 /// Returns the spans of a factor that both sides share.

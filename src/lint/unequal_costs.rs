@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
+use super::cost_of_call::costs_of_calls;
 use super::readings::reads_track;
 use super::unchecked_cost::{Required, amounts_required};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -31,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let place = |finding: &Diagnostic| finding.labels.first().map(|label| label.span);
         walk_statements(body, &mut |statement| {
             let lines = statement.choice().and_then(Choice::lines);
-            let found = lines.and_then(|lines| unasked(book, naming, lines));
+            let found = lines.and_then(|lines| unasked(book, naming, body, lines));
             let is_odd = |found: &Diagnostic| odd.as_ref().map(place) == Some(place(found));
             diagnostics.extend(found.filter(|found| !is_odd(found)));
             true
@@ -147,62 +148,103 @@ fn cost_of(statement: &Statement) -> Option<(Cost, i32)> {
     ))
 }
 
+/// A track that an option takes from, the statement that does it, and the call by which it is reached.
+struct Taken {
+    track: TrackId,
+    place: Span,
+    call: Option<Span>,
+}
+
 /// Returns the finding about the only option that takes from a track without asking for it.
-fn unasked(book: &RuleBook, naming: &Naming, lines: &[Line]) -> Option<Diagnostic> {
+fn unasked(
+    book: &RuleBook,
+    naming: &Naming,
+    body: &[Statement],
+    lines: &[Line],
+) -> Option<Diagnostic> {
     let mut asking = Vec::new();
     let mut silent = Vec::new();
     let mut is_price = false;
     for line in lines {
-        let taken = taken(&line.body);
-        if let [(track, place)] = taken.as_slice() {
-            let reads = |expr: &Expr| reads_track(expr, *track);
+        let mut all = taken(book, &line.body);
+        if let (Some(taken), true) = (all.pop(), all.is_empty()) {
+            let reads = |expr: &Expr| reads_track(expr, taken.track);
             match &line.condition {
                 Some(condition) if reads(condition) => {
-                    is_price |= asks_its_price(line, condition);
+                    is_price |= asks_its_price(book, line, condition);
                     asking.push(condition.span);
                 }
-                Some(_) | None if !is_read_in(&line.body, *track) => {
-                    silent.push((line, *track, *place));
+                Some(_) | None if !is_read_in(&line.body, taken.track) => {
+                    silent.push((line, taken));
                 }
                 Some(_) | None => {}
             }
         }
     }
-    let [(line, track, place)] = silent.as_slice() else {
+    let [(line, taken)] = silent.as_slice() else {
         return None;
     };
+    if is_asked_above(body, taken.track) {
+        return None;
+    }
+    let costs = costs_of(book, &line.body);
     // One that asks for exactly what it takes shows that it is a price.
-    let has_others =
-        asking.len() > 1 || is_price && line.body.iter().any(|one| cost_of(one).is_some());
+    let has_others = asking.len() > 1 || is_price && !costs.is_empty();
     let other = asking.first().filter(|_| has_others)?;
-    let name = book.track_name(*track);
-    let costs = line.body.iter().filter_map(cost_of);
-    let mut costs = costs.filter(|(cost, _)| cost.0 == *track);
-    let least = costs.next().filter(|(_, amount)| *amount > 1);
-    let least = least.map_or_else(|| "> 0".to_owned(), |(_, amount)| format!(">= {amount}"));
+    let name = book.track_name(taken.track);
+    let mut costs = costs.iter().filter(|cost| cost.0 == taken.track);
+    let least = costs.next().filter(|(_, _, amount)| *amount > 1);
+    let least = least.map_or_else(|| "> 0".to_owned(), |(_, _, amount)| format!(">= {amount}"));
+    let finding = Diagnostic::new(
+        Code::UncheckedCost,
+        format!(
+            "`{}` takes from `{name}` without asking whether there is any, as the other options do",
+            line.title
+        ),
+    );
+    let finding = match taken.call {
+        Some(call) => finding
+            .label(call, "the option")
+            .label(taken.place, "takes only what there is"),
+        None => finding.label(taken.place, "takes only what there is"),
+    };
     Some(
-        Diagnostic::new(
-            Code::UncheckedCost,
-            format!(
-                "`{}` takes from `{name}` without asking whether there is any, as the other options do",
-                line.title
-            ),
-        )
-        .label(*place, "takes only what there is")
-        .label(*other, "another option asks")
-        .help(format!("add the condition to the option: `if ….{name} {least}`; if intended, ignore this"))
-        .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Likely),
+        finding
+            .label(*other, "another option asks")
+            .help(format!(
+                "add the condition to the option: `if ….{name} {least}`; if intended, ignore this"
+            ))
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
     )
 }
 
+/// Whether a line that refuses the action, or ends it, asks for a track: it may leave enough for an option.
+fn is_asked_above(body: &[Statement], track: TrackId) -> bool {
+    let mut is_asked = false;
+    walk_statements(body, &mut |statement| {
+        let condition = statement.needs().or(statement.early_end());
+        is_asked |= condition.is_some_and(|condition| reads_track(condition, track));
+        !is_asked
+    });
+    is_asked
+}
+
+/// Returns the costs that a block pays, itself or at the top of the actions that it calls.
+fn costs_of(book: &RuleBook, block: &[Statement]) -> Vec<Cost> {
+    let own = block.iter().filter_map(cost_of).map(|(cost, _)| cost);
+    let called = costs_of_calls(book, block).into_iter();
+    own.chain(called.map(|cost| (cost.track, cost.unit, cost.amount)))
+        .collect()
+}
+
 /// Whether the condition of an option requires exactly the amount that the option takes.
-fn asks_its_price(line: &Line, condition: &Expr) -> bool {
+fn asks_its_price(book: &RuleBook, line: &Line, condition: &Expr) -> bool {
     let asked = amounts_required(condition);
-    let mut costs = line.body.iter().filter_map(cost_of);
-    costs.any(|((track, unit, _), amount)| {
+    let costs = costs_of(book, &line.body);
+    costs.iter().any(|(track, unit, amount)| {
         let mut asked = asked.iter();
-        asked.any(|one| one.0 == track && one.1 == unit && one.2 == amount)
+        asked.any(|one| one.0 == *track && one.1 == *unit && one.2 == *amount)
     })
 }
 
@@ -212,18 +254,33 @@ fn has_lines(statement: &Statement) -> bool {
 }
 
 /// Returns the tracks that a block takes from, each once.
-fn taken(block: &[Statement]) -> Vec<(TrackId, Span)> {
-    let mut found: Vec<(TrackId, Span)> = Vec::new();
+fn taken(book: &RuleBook, block: &[Statement]) -> Vec<Taken> {
+    let mut found: Vec<Taken> = Vec::new();
+    let mut add = |one: Taken| {
+        if found.iter().all(|known| known.track != one.track) {
+            found.push(one);
+        }
+    };
     walk_statements(block, &mut |statement| {
         let change = statement.change();
-        let change = change.filter(|change| change.how == Change::Take && change.index.is_none());
-        if let Some(change) = change
-            && found.iter().all(|(track, _)| *track != change.track)
+        if let Some(change) =
+            change.filter(|change| change.how == Change::Take && change.index.is_none())
         {
-            found.push((change.track, statement.span));
+            add(Taken {
+                track: change.track,
+                place: statement.span,
+                call: None,
+            });
         }
         true
     });
+    for cost in costs_of_calls(book, block) {
+        add(Taken {
+            track: cost.track,
+            place: cost.taken,
+            call: Some(cost.call),
+        });
+    }
     found
 }
 

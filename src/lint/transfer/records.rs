@@ -94,6 +94,8 @@ pub(crate) struct EmptyRange {
 pub(crate) enum Inverted {
     /// `take N from …` adds.
     Taken,
+    /// `add N to …` takes.
+    Added,
     /// `count n from 1 to N` counts down.
     Counted,
     /// `-1 per N` adds.

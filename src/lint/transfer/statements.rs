@@ -50,6 +50,13 @@ impl<'a> ValueAnalysis<'a> {
         is_calling
     }
 
+    /// Whether a track of any kind has no values below 0: it counts something.
+    fn counts_up(&self, track: TrackId) -> bool {
+        let lines = self.book.kinds.iter().flat_map(|kind| &kind.tracks);
+        let mut lines = lines.filter(|line| line.track == track);
+        lines.all(|line| line.low >= 0)
+    }
+
     fn statement(
         &mut self,
         statement: &'a Statement,
@@ -102,12 +109,17 @@ impl<'a> ValueAnalysis<'a> {
                 how,
                 amount,
                 unit,
+                track,
                 index,
                 ..
             } => {
                 let taken = self.eval(amount, &mut environment.clone());
-                if *how == Change::Take {
-                    self.record_below(0, amount, &taken, Inverted::Taken);
+                match how {
+                    Change::Take => self.record_below(0, amount, &taken, Inverted::Taken),
+                    Change::Add if self.counts_up(*track) && is_dice_less(amount) => {
+                        self.record_below(0, amount, &taken, Inverted::Added);
+                    }
+                    Change::Add | Change::Set => {}
                 }
                 self.visit(std::iter::once(unit).chain(index), &environment);
                 environment.kill_state();
@@ -573,4 +585,10 @@ fn unmatched(values: &ValueSet, matched: &[(i32, i32)]) -> Option<ValueSet> {
         })
         .fold(0, |bits, value| bits | singleton_bit(value));
     Some(ValueSet::set(rest).or_none(values.none))
+}
+
+/// Whether an amount is dice of which something is subtracted.
+fn is_dice_less(amount: &Expr) -> bool {
+    let operands = amount.operands(Arithmetic::Subtract);
+    operands.is_some_and(|(dice, _)| dice.any(Expr::is_roll))
 }

@@ -93,6 +93,8 @@ pub struct Shift<'e> {
     pub by: &'e Expr,
     /// Whether the direction is reversed, for `lowered`.
     pub down: bool,
+    /// The highest value of the scale.
+    pub top: i32,
 }
 
 impl Comparison<'_> {
@@ -354,11 +356,15 @@ impl Expr {
     pub fn shift(&self) -> Option<Shift<'_>> {
         match &self.kind {
             ExprKind::Shift {
-                value, by, down, ..
+                value,
+                by,
+                down,
+                top,
             } => Some(Shift {
                 value,
                 by,
                 down: *down,
+                top: *top,
             }),
             _ => None,
         }
