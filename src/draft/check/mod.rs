@@ -49,6 +49,7 @@ mod modifier_rows;
 mod modifier_tables;
 mod named_cells;
 mod named_parts;
+mod named_rows;
 mod names;
 mod numbered_meanings;
 mod numbers;
@@ -167,6 +168,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     verdicts::check(&context, diagnostics);
     reckonings::check(&context, diagnostics);
     read_off::check(&context, diagnostics);
+    named_rows::check(&context, diagnostics);
     range_bands::check(&context, diagnostics);
     tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
