@@ -81,6 +81,22 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     let is_now = is(2, &["now"]) && is(1, has) || is(2, has) && is(1, &["now", "only", "still"]);
     let is_now = is_now || is(2, &["now"]) && is(1, &["is", "at"]);
     let is_now = is_now || is(1, &["at"]) && is(2, &["stands", "ends", "finishes", "now"]);
+    // `The modified number is 3`
+    let is_modified = is(1, &["is"])
+        && is(2, &["number", "roll", "total", "result", "value"])
+        && is(3, &["modified", "adjusted", "final"]);
+    // `the number to hit for light guns is 4`
+    let is_base = is(1, &["is"])
+        && words.get(..at)?.windows(3).any(|window| {
+            matches!(window, [number, to, verb] if number.is_word(&["number"])
+                && to.is_word(&["to", "for"]) && verb.is_word(&["hit", "a", "roll", "score"]))
+        });
+    if is_modified {
+        return Some(Entry::End);
+    }
+    if is_base {
+        return Some(Entry::Start);
+    }
     if is_now || is(1, has) && after(2, &["now"]) || is(1, &["leaves", "leaving"]) {
         return Some(Entry::End);
     }

@@ -134,8 +134,22 @@ fn sections(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
     found.collect()
 }
 
-/// Paragraphs with numbers of their own, `6.3 Low Supply. A unit without …`, each up to the next one or the next heading.
 fn paragraphs(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let found = numbered_paragraphs(context).into_iter();
+    let found = found.filter_map(|(number, title, blocks)| {
+        let key = (
+            format!("section {number}"),
+            PlaceKey::Section(number.clone()),
+        );
+        Place::new(context, topics, key, title, blocks)
+    });
+    found.collect()
+}
+
+/// Paragraphs with numbers of their own, `6.3 Low Supply. A unit without …`: number, title and blocks up to the next one or the next heading.
+pub(super) fn numbered_paragraphs<'a>(
+    context: &Context<'a>,
+) -> Vec<(&'a Number, &'a str, Range<usize>)> {
     let mut starts: Vec<(usize, Option<(&Number, &str)>)> = Vec::new();
     for (at, block) in context.blocks() {
         match &block.content {
@@ -144,9 +158,10 @@ fn paragraphs(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
                 let item = paragraph.list.as_ref();
                 let number = item.and_then(|item| item.number.as_ref());
                 let number = number.filter(|number| number.depth() > 1);
-                starts.extend(
-                    number.map(|number| (at, Some((number, run_in_title(&paragraph.text.plain))))),
-                );
+                starts.extend(number.map(|number| {
+                    let title = run_in_title(&paragraph.text.plain);
+                    (at, Some((number, title)))
+                }));
             }
             BlockContent::Table(_) | BlockContent::Code(_) => {}
         }
@@ -155,11 +170,7 @@ fn paragraphs(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
     let ends = ends.chain([context.document.blocks.len()]);
     let found = starts.iter().zip(ends).filter_map(|((at, place), end)| {
         let (number, title) = (*place)?;
-        let key = (
-            format!("section {number}"),
-            PlaceKey::Section(number.clone()),
-        );
-        Place::new(context, topics, key, title, *at..end)
+        Some((number, title, *at..end))
     });
     found.collect()
 }

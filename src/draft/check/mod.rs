@@ -81,6 +81,7 @@ mod restatements;
 mod result_order;
 mod rolled_against;
 mod row_counts;
+mod row_sources;
 mod rows;
 mod rule_chances;
 mod said_modifiers;
@@ -133,6 +134,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     numbers::check(&context, diagnostics);
     named_parts::check(&context, diagnostics);
     cited::check(&context, diagnostics);
+    row_sources::check(&context, diagnostics);
     tables_meant::check(&context, diagnostics);
     unused_tables::check(&context, diagnostics);
     steps::check(&context, diagnostics);
