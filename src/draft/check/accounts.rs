@@ -81,6 +81,22 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     let is_now = is(2, &["now"]) && is(1, has) || is(2, has) && is(1, &["now", "only", "still"]);
     let is_now = is_now || is(2, &["now"]) && is(1, &["is", "at"]);
     let is_now = is_now || is(1, &["at"]) && is(2, &["stands", "ends", "finishes", "now"]);
+    // `The modified number is 3`
+    let is_modified = is(1, &["is"])
+        && is(2, &["number", "roll", "total", "result", "value"])
+        && is(3, &["modified", "adjusted", "final"]);
+    // `the number to hit for light guns is 4`
+    let is_base = is(1, &["is"])
+        && words.get(..at)?.windows(3).any(|window| {
+            matches!(window, [number, to, verb] if number.is_word(&["number"])
+                && to.is_word(&["to", "for"]) && verb.is_word(&["hit", "a", "roll", "score"]))
+        });
+    if is_modified {
+        return Some(Entry::End);
+    }
+    if is_base {
+        return Some(Entry::Start);
+    }
     if is_now || is(1, has) && after(2, &["now"]) || is(1, &["leaves", "leaving"]) {
         return Some(Entry::End);
     }
@@ -92,7 +108,10 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     if is(1, &["all"]) && is(2, has) {
         return Some(Entry::Start);
     }
-    if is(1, &["spent"]) && is(2, has) {
+    // `has spent 4 points`, `has spent all of its 5 MP`
+    let own: &[&str] = &["all", "of", "its", "his", "her", "their", "the"];
+    let n_own = (1..=4).take_while(|back| is(*back, own)).count();
+    if is(n_own + 1, &["spent"]) && is(n_own + 2, has) {
         return Some(Entry::Spent);
     }
     if is(1, &["costs"]) || is(2, &["costs"]) && is(1, &["him", "her", "it", "them"]) {
@@ -105,6 +124,15 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     // `A Foot with 6 points enters a hex for 1 point`
     if is(1, &["with"]) && words.iter().skip(at).any(|word| word.is_word(&goes)) {
         return Some(Entry::Start);
+    }
+    // `into a hill hex for 1 + 2 = 3 points`
+    let n_sum = (1..=7).take_while(|back| {
+        word(*back).is_some_and(|word| word.whole().is_some() || word.is_any_mark(&['+', '=']))
+    });
+    let n_sum = n_sum.count();
+    let is_whole_sum = n_sum >= 4 && word(1).is_some_and(|word| word.is_mark('='));
+    if is_whole_sum && is(n_sum + 1, &["for"]) {
+        return Some(Entry::Change(-1));
     }
     // `for 1 and 1, that is 2 points`
     let is_bare =
@@ -225,7 +253,6 @@ impl Account {
         at: usize,
         value: i64,
     ) -> Option<Diagnostic> {
-        self.start?;
         let paid: Vec<i64> = self.changes.iter().map(|change| -change).collect();
         let right: i64 = paid.iter().sum();
         if paid.len() < 2 || right == value || paid.iter().any(|paid| *paid < 0) {

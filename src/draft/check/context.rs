@@ -498,6 +498,8 @@ fn is_sheet(titles: &[&str]) -> bool {
         "cheat",
         "play sheet",
         "playsheet",
+        "remember",
+        "recap",
     ];
     let others = [
         "scenario",

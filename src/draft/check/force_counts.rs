@@ -203,12 +203,15 @@ fn containers(context: &Context<'_>) -> Vec<Diagnostic> {
         if context.is_example(one.prose.block) {
             continue;
         }
-        for window in one.words.windows(5) {
-            let [article, holder, verb, number, noun] = window else {
+        for window in one.words.windows(6) {
+            let [article, holder, verb, number, kind, next] = window else {
                 continue;
             };
-            let is_holder = article.is_word(&["a", "each", "every", "one"])
-                && holder.is_word(&CONTAINERS)
+            // `a deck of 20 Fortune cards`
+            let noun = if kind.text.ends_with('s') { kind } else { next };
+            let is_holder = article.is_word(&[
+                "a", "each", "every", "one", "the", "own", "his", "her", "their",
+            ]) && holder.is_word(&CONTAINERS)
                 && verb.is_word(&["of", "holds", "has", "contains", "carries"])
                 && noun.kind == Kind::Word
                 && noun.text.ends_with('s');

@@ -291,6 +291,9 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             let place = place(sentence, at);
             found.entry(unit).or_default().extend(place);
         }
+        if let Some((unit, place)) = declared(sentence) {
+            found.entry(unit).or_default().push(place);
+        }
     }
     let Some((usual, most)) = found.iter().max_by_key(|(_, places)| places.len()) else {
         return Vec::new();
@@ -320,6 +323,28 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         }
     }
     findings
+}
+
+/// The unit in which a sentence says that all distances are measured, if it names one only: `All distances are measured in inches`.
+fn declared(one: &Sentence<'_>) -> Option<(&'static str, (Span, usize))> {
+    const UNITS: [(&str, &[&str]); 3] = [
+        ("inches", &["inches"]),
+        ("centimetres", &["centimetres", "centimeters", "cm"]),
+        ("hexes", &["hexes"]),
+    ];
+    if !one.has(&["distances"]) || !one.has(&["measured", "given"]) {
+        return None;
+    }
+    let at = one.words.windows(2).position(|pair| {
+        let is_unit = |word: &Token<'_>| UNITS.iter().any(|(_, names)| word.is_word(names));
+        matches!(pair, [lead, unit] if lead.is_word(&["in"]) && is_unit(unit))
+    })?;
+    let word = one.words.get(at + 1)?;
+    let (unit, _) = UNITS.iter().find(|(_, names)| word.is_word(names))?;
+    let others = UNITS.iter().filter(|(other, _)| other != unit);
+    let has_other = others.clone().any(|(_, names)| one.has(names));
+    let span = one.span(word.range.clone())?;
+    (!has_other).then_some((unit, (span, one.prose.block)))
 }
 
 /// Place of a distance, and the block.

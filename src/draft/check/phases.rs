@@ -186,8 +186,13 @@ fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses
 fn phase_name(text: &str, is_phase: &impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let words = tokens(text);
     let at = words.iter().position(|word| is_phase(word.text))?;
+    // `In the Card Phase each player draws …` speaks of a phase and lists none.
+    let is_spoken = words.first().is_some_and(|word| {
+        word.is_word(&["in", "during", "at", "after", "before", "on", "if", "when"])
+    });
     if at == 0
         || at > 5
+        || is_spoken
         || words
             .iter()
             .take(at)
