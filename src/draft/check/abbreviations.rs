@@ -243,7 +243,8 @@ fn loud_head(words: &[Token<'_>]) -> usize {
     let is_number = |word: &Token<'_>| word.whole().is_some() || word.kind == Kind::Dotted;
     let n_number = words.iter().take(1).filter(|word| is_number(word)).count();
     let title = words.iter().skip(n_number).take_while(|word| {
-        word.kind == Kind::Word && word.text == word.text.to_uppercase() || word.is_mark('-')
+        word.kind == Kind::Word && word.text == word.text.to_uppercase()
+            || word.is_any_mark(&['-', '/'])
     });
     let end = n_number + title.count();
     let ends = words.get(end).is_some_and(|mark| mark.is_mark('.'));

@@ -365,6 +365,11 @@ fn misfits(
             |(word, share): (&WordId, &f64)| share * topics.weight(*word) * other.weight(*word);
         let word = absent.max_by(|one, other| gain(*one).total_cmp(&gain(*other)));
         let word = word.filter(|word| gain(*word) > 0.0)?;
+        // A word that the other place has once is hardly what it is about.
+        let n = other.counts.get(word.0).copied().unwrap_or(0.0);
+        if n < 2.0 && !other.title.contains(word.0) {
+            return None;
+        }
         // `the profile of Chapter 3`, whose table gives what chapter 2 explains.
         if explains_columns(context, &other.blocks, &place.blocks) {
             return None;

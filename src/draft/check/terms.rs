@@ -133,7 +133,13 @@ struct Candidate {
 fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
     let mut capitals: BTreeMap<String, usize> = BTreeMap::new();
     let mut found: Vec<(Vec<String>, Candidate)> = Vec::new();
-    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+    // `A Cause of Many Winters`: a title.
+    let is_title = |one: &Prose<'_>| {
+        let text = one.text.plain.trim_end();
+        text.split_whitespace().count() <= 10 && text.ends_with(char::is_alphanumeric)
+    };
+    let is_text = |one: &&Prose<'_>| !one.is_heading && !one.is_cell && !is_title(one);
+    for one in prose.iter().filter(is_text) {
         let words = context.words(one);
         let mut at = 1;
         while at < words.len() {

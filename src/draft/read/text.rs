@@ -389,6 +389,8 @@ fn is_open(before: &str, first: &str) -> bool {
     let before = before.trim_end();
     let ends = before.ends_with(['.', ':', ';', '!', '?', ')', '"', '”']);
     let last = before.rsplit(' ').next().unwrap_or_default();
+    // `(Section`
+    let last = last.trim_start_matches('(').to_lowercase();
     let is_ratio = first
         .strip_suffix('.')
         .and_then(|ratio| ratio.split_once(['-', '/', '–']))
@@ -397,13 +399,15 @@ fn is_open(before: &str, first: &str) -> bool {
                 |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
             is_number(one) && is_number(other)
         });
-    !ends && (UNENDING.contains(&last) || is_ratio)
+    !ends && (UNENDING.contains(&last.as_str()) || is_ratio)
 }
 
 /// Whether a word is the mark of an item in brackets: `(a)`, `(12)`, `(iv)`.
 fn is_bracketed_mark(word: &str) -> bool {
-    let inner = word.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-    inner.is_some_and(|(inner, _)| {
+    let inner = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|inner| {
         let is_roman = inner.bytes().all(|byte| b"ivxIVX".contains(&byte));
         let is_number = inner.bytes().all(|byte| byte.is_ascii_digit());
         !inner.is_empty() && inner.len() <= 4 && (inner.len() == 1 || is_roman || is_number)
