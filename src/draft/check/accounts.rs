@@ -52,6 +52,8 @@ struct Account {
     /// Stem of the noun after the first number, if it has one.
     noun: Option<String>,
     changes: Vec<i64>,
+    /// Whether a number of the same thing was met whose part is not known: `2 MP for the zone`.
+    has_unknown: bool,
 }
 
 /// Part that a number has in an account.
@@ -156,6 +158,14 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     ) {
         return Some(Entry::Change(-1));
     }
+    let pays = ["pays", "spends", "paying", "spending"];
+    // `pays 1 MP for the hex and 2 MP for the zone`
+    if is(1, &["and"])
+        && after(2, &["for"])
+        && words.iter().take(at).any(|word| word.is_word(&pays))
+    {
+        return Some(Entry::Change(-1));
+    }
     let verbs = words.get(..at.checked_sub(1)?)?;
     let fires = verbs
         .iter()
@@ -170,6 +180,12 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
             .get(at + 1)
             .is_some_and(|next| next.kind == Kind::Word))
     .then_some(Entry::Change(-1))
+}
+
+/// Whether a number is joined to another that may be paid too: `1 MP and 2 MP more`.
+fn is_further(words: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    before.is_some_and(|before| before.is_word(&["and"]) || before.is_any_mark(&[',', '+']))
 }
 
 impl Account {
@@ -239,6 +255,9 @@ impl Account {
                 }
                 Some(Entry::End) => self.begin(value, noun),
                 Some(Entry::Spent) => *self = Self::default(),
+                None if is_further(words, at) && noun.is_some() && noun == self.noun => {
+                    self.has_unknown = true;
+                }
                 Some(Entry::Change(_)) | None => {}
             }
         }
@@ -271,7 +290,7 @@ impl Account {
     ) -> Option<Diagnostic> {
         let start = self.start?;
         let right: i64 = start + self.changes.iter().sum::<i64>();
-        if self.changes.is_empty() || right == value || right < 0 {
+        if self.changes.is_empty() || right == value || right < 0 || self.has_unknown {
             return None;
         }
         let changes = signed_terms(&self.changes);

@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::report_at;
+use super::wrong_sum::{is_modified, report_at};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -270,7 +270,8 @@ impl Ledger {
         };
         let sum: i64 = terms.iter().sum();
         let most = 3.max(sum / 5);
-        if terms.len() < 2 || sum <= 0 || (sum - written).abs() > most {
+        let is_far = (sum - written).abs() > most;
+        if terms.len() < 2 || sum <= 0 || is_far || is_modified(context, one, written - sum) {
             return None;
         }
         let mut text = String::new();

@@ -496,9 +496,38 @@ fn misfits(
             |(word, share): (&WordId, &f64)| share * topics.weight(*word) * other.weight(*word);
         let word = absent.max_by(|one, other| gain(*one).total_cmp(&gain(*other)));
         let word = word.filter(|word| gain(*word) > 0.0)?;
+        // A word that the other place has once is hardly what it is about.
+        let n = other.counts.get(word.0).copied().unwrap_or(0.0);
+        if n < 2.0 && !other.title.contains(word.0) {
+            return None;
+        }
+        // `the profile of Chapter 3`, whose table gives what chapter 2 explains.
+        if explains_columns(context, &other.blocks, &place.blocks) {
+            return None;
+        }
         report(context, topics, one, (place, other), *word.0)
     });
     found.collect()
+}
+
+/// Whether most columns of a table of a place are named after what the paragraphs of another begin with.
+fn explains_columns(context: &Context<'_>, other: &Range<usize>, place: &Range<usize>) -> bool {
+    let paragraphs = context.paragraphs().into_iter();
+    let heads = paragraphs.filter(|one| other.contains(&one.block));
+    let heads = heads.filter_map(|one| {
+        tokens(&one.text.plain)
+            .first()
+            .map(|head| head.text.to_lowercase())
+    });
+    let heads: BTreeSet<String> = heads.collect();
+    let mut grids = context.tables().filter(|(block, _)| place.contains(block));
+    grids.any(|(_, grid)| {
+        let columns = (1..grid.n_columns).map(|column| grid.header(column).to_lowercase());
+        let n_known = columns
+            .filter(|header| heads.contains(header.trim()))
+            .count();
+        n_known >= 4 && n_known * 2 > grid.n_columns
+    })
 }
 
 fn report(

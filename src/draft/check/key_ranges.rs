@@ -454,7 +454,8 @@ fn gaps(
     {
         return Vec::new();
     }
-    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice || !may_change) {
+    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice && !axis.is_sum || !may_change)
+    {
         let (first, last) = (sorted.first(), sorted.iter().max_by_key(|one| one.high));
         let mostly = |n: i64| n * 3 <= (most - least + 1);
         if let Some(first) = first.filter(|one| one.low > least && mostly(one.low - least)) {

@@ -132,6 +132,15 @@ fn claim(one: &Sentence<'_>, at: usize) -> Option<(Certainty, Claim)> {
         2,
         &["other", "up", "first", "last", "next", "most", "least"],
     );
+    // `one of five leaders with a rating of 2`: only those.
+    let after = words.iter().find(|word| word.range.start >= noun.range.end);
+    let is_limited = is_part
+        && after.is_some_and(|after| {
+            after.is_word(&["with", "who", "that", "which", "whose", "whom", "without"])
+        });
+    if is_limited {
+        return None;
+    }
     let certainty = match () {
         () if is_open || is_marked => return None,
         () if is_part || is_owned || is_title || before(1, &KNOWING) => Certainty::Known,

@@ -34,6 +34,14 @@ fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let is_quoted = before.is_some_and(|before| before.is_any_mark(&['"', '“']));
     let is_glued = unit.range.start == number.range.end && !is_quoted;
+    // `4 Hex markers`
+    let next = words.get(unit_at(words, at)? + 1);
+    let pieces = [
+        "marker", "markers", "counter", "counters", "card", "cards", "token", "tokens",
+    ];
+    if unit.kind == Kind::Word && next.is_some_and(|next| next.is_word(&pieces)) {
+        return None;
+    }
     if unit.is_word(&["inch", "inches"])
         || is_glued && (unit.is_any_mark(&['"', '″', '”']) || unit.is_word(&["in"]))
     {

@@ -6,6 +6,7 @@
 mod abbreviations;
 mod accounts;
 mod amounts;
+mod asides;
 mod attributes;
 mod bands;
 mod calculations;
@@ -208,6 +209,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     force_rows::check(&context, diagnostics);
     unlisted::check(&context, diagnostics);
     consequences::take_back(&context, diagnostics);
+    asides::take_back(&context, diagnostics);
     diagnostics.extend(changes(document));
 }
 

@@ -320,6 +320,18 @@ impl Vocabulary {
         })
     }
 
+    /// Whether two words are made of a third one that the text has: `hexes` and `hexers` of `hex`.
+    fn is_agent(&self, word: &str, known: &str) -> bool {
+        let bases = |word: &str| {
+            let ends = ["ers", "er", "es", "ed", "s"];
+            let bases = ends.into_iter().filter_map(|end| word.strip_suffix(end));
+            bases.map(str::to_owned).collect::<Vec<String>>()
+        };
+        let others = bases(known);
+        let mut shared = bases(word).into_iter().filter(|base| others.contains(base));
+        shared.any(|base| base.len() >= 3 && self.words.contains_key(&base))
+    }
+
     /// Words that are written once, are not English, and differ by one letter, or by two that change places, from another word.
     fn errors(&self) -> Vec<Pair<'_>> {
         let families = self.families();
@@ -337,9 +349,10 @@ impl Vocabulary {
             // `Reserv`
             let is_cut = |known: &str| known.strip_suffix('e') == Some(word.as_str());
             let mut near = self.words.iter().filter(|(known, _)| {
+                let is_form = is_inflected(word, known) || self.is_agent(word, known);
                 (is_one_error(word, known) || is_one_letter(word, known))
                     && is_plain(known)
-                    && (!is_inflected(word, known) || is_cut(known))
+                    && (!is_form || is_cut(known))
             });
             let (known, (_, place, _, _)) = near.find(|(known, (_, _, _, is_known_name))| {
                 // Two names may be alike.

@@ -8,6 +8,18 @@ use super::words::{Kind, sentences, stem, tokens};
 use crate::keys::{Dice, Key, dice};
 use crate::model::{BlockContent, Grid};
 
+/// Whether a header in small letters adds what is no number to the dice that it names: `d6 plus skill`, `2d6 + strength`.
+fn is_sum(header: &str, own: Option<Dice>) -> bool {
+    let added = header
+        .split_once(" plus ")
+        .or_else(|| header.split_once('+'));
+    let is_name = |text: &str| {
+        text.trim()
+            .starts_with(|letter: char| letter.is_alphabetic())
+    };
+    own.is_some() && added.is_some_and(|(_, name)| is_name(name))
+}
+
 /// Keys of one lookup, in the order of the table.
 pub(super) struct Axis {
     /// Row or column, key and place of each.
@@ -15,6 +27,8 @@ pub(super) struct Axis {
     pub(super) dice: Option<Dice>,
     /// Whether the dice are named in the table or its caption, not only before it.
     pub(super) is_own_dice: bool,
+    /// Whether its header adds something to the dice: `D6 plus Skill`.
+    pub(super) is_sum: bool,
     /// Whether the keys are a column.
     pub(super) is_column: bool,
     /// Column of the keys, if they are one.
@@ -155,6 +169,7 @@ fn column_axis(
         keys,
         dice,
         is_own_dice: own.or(captioned).is_some(),
+        is_sum: is_sum(&header, own),
         is_column: true,
         column,
         is_modified: modified,
@@ -227,6 +242,7 @@ pub(super) fn bands(context: &Context<'_>, block: usize, grid: &Grid, known: &[A
                 keys,
                 dice: near.filter(|dice| is_rolled && dice.count == 1),
                 is_own_dice: false,
+                is_sum: false,
                 is_column: true,
                 column,
                 is_modified: false,
@@ -356,6 +372,7 @@ fn row_axis(context: &Context<'_>, grid: &Grid, near: Option<Dice>) -> Option<Ax
         keys,
         dice,
         is_own_dice: own.is_some(),
+        is_sum: is_sum(&corner, own),
         is_column: false,
         column: usize::MAX,
         is_modified: corner.contains("modif") || corner.contains('+'),
