@@ -332,6 +332,7 @@ pub(super) fn framed_axes(grid: &Grid) -> Vec<Axis> {
             is_column: false,
             column: usize::MAX,
             is_modified: false,
+            is_sum: false,
             what: "column",
         })
         .collect()
