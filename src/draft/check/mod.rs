@@ -14,6 +14,7 @@ mod chance_tables;
 mod chances;
 mod charts;
 mod cited;
+mod cited_numbers;
 mod clock_columns;
 mod column_means;
 mod columns;
@@ -182,6 +183,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     divided_counts::check(&context, diagnostics);
     restated::check(&context, diagnostics);
     restatements::check(&context, diagnostics);
+    cited_numbers::check(&context, diagnostics);
     products::check(&context, diagnostics);
     listed_worths::check(&context, diagnostics);
     row_counts::check(&context, diagnostics);
