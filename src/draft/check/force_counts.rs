@@ -238,12 +238,16 @@ fn containers(context: &Context<'_>) -> Vec<Diagnostic> {
         if context.is_example(one.prose.block) {
             continue;
         }
-        for window in one.words.windows(6) {
-            let [article, holder, verb, number, kind, next] = window else {
+        for (at, window) in one.words.windows(5).enumerate() {
+            let [article, holder, verb, number, kind] = window else {
                 continue;
             };
             // `a deck of 20 Fortune cards`
-            let noun = if kind.text.ends_with('s') { kind } else { next };
+            let next = one.words.get(at + 5);
+            let noun = match kind.text.ends_with('s') {
+                true => kind,
+                false => next.unwrap_or(kind),
+            };
             let is_holder = article.is_word(&[
                 "a", "each", "every", "one", "the", "own", "his", "her", "their",
             ]) && holder.is_word(&CONTAINERS)

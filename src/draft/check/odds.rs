@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::reported::Reported;
-use super::words::Token;
+use super::words::{Kind, Token};
 use super::wrong_sum::report_at;
 use crate::model::Grid;
 
@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
-    let mut stated = Vec::new();
+    let mut stated: Vec<Stated<'_, '_>> = Vec::new();
     for example in context.examples() {
         let mut strengths: Vec<i64> = Vec::new();
         for one in &example {
@@ -44,11 +44,25 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             );
         }
     }
-    let rounds_down =
-        |(_, (left, right), (ratio, _)): &(&Sentence<'_>, (i64, i64), (Ratio, usize))| {
-            left % right != 0 && right % left != 0 && *ratio == rounded(*left, *right, &columns)
-        };
-    let has_down = stated.iter().filter(|one| rounds_down(one)).count();
+    for one in context.sentences() {
+        let is_new = stated.iter().all(|(known, ..)| !std::ptr::eq(*known, one));
+        let beside = is_new.then(|| beside(&one.words)).flatten();
+        stated.extend(beside.map(|(forces, ratio)| (one, forces, ratio)));
+    }
+    let rounds_down = |(_, (left, right), (ratio, _)): &&Stated<'_, '_>| {
+        left % right != 0 && right % left != 0 && *ratio == rounded(*left, *right, &columns)
+    };
+    // The rule itself may say how it is rounded.
+    let is_rule = |one: &Sentence<'_>| {
+        let words = one.words.windows(2);
+        let mut words = words.filter(|pair| pair.iter().all(|word| word.kind == Kind::Word));
+        one.has(&["round", "rounded"]) && words.any(|pair| {
+            matches!(pair, [first, second] if first.is_word(&["round", "rounded", "favor", "favour"])
+                && second.is_word(&["down", "of"]))
+        })
+    };
+    let says_down = context.sentences().any(|one| is_rule(one));
+    let has_down = stated.iter().filter(rounds_down).count() + usize::from(says_down);
     for (one, (left, right), (ratio, at)) in stated.iter().copied() {
         let expected = rounded(left, right, &columns);
         let is_exact = left % right == 0 || right % left == 0;
@@ -72,36 +86,55 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Left and right side of a column of odds.
 type Ratio = (i64, i64);
 
-/// The columns of odds of a table, three or more: `1-2`, `1-1`, `2-1`.
+/// A sentence with two strengths and the odds that it gives them, with their place.
+type Stated<'s, 'a> = (&'s Sentence<'a>, (i64, i64), (Ratio, usize));
+
+/// The columns of odds of a table, three or more: `1-2`, `1-1`, `3-2`, `2-1`.
 fn columns(grid: &Grid) -> Vec<Ratio> {
     let headers = (1..grid.n_columns).filter_map(|column| {
         let text = grid.header(column).replace([':', '–', '—'], "-");
         let (left, right) = text.trim().split_once('-')?;
         let left: i64 = left.trim().parse().ok()?;
         let right: i64 = right.trim().trim_end_matches('+').parse().ok()?;
-        ((left == 1 || right == 1) && left > 0 && right > 0).then_some((left, right))
+        (left > 0 && right > 0).then_some((left, right))
     });
     let found: Vec<Ratio> = headers.collect();
-    match found.len() >= 3 && found.contains(&(2, 1)) {
+    match found.len() >= 3 && found.contains(&(2, 1)) && found.contains(&(1, 1)) {
         true => found,
         false => Vec::new(),
     }
 }
 
-/// The odds of two strengths in favour of the weaker side, at most those of the outermost columns.
+/// The highest column that is not above the odds of two strengths; the lowest column if all are.
 fn rounded(left: i64, right: i64, columns: &BTreeSet<Ratio>) -> Ratio {
-    let ratio = match left >= right {
-        true => (left / right, 1),
-        false => (1, (right + left - 1) / left),
-    };
-    let highest = columns.iter().filter(|column| column.1 == 1).max();
-    let lowest = columns.iter().filter(|column| column.0 == 1);
-    let lowest = lowest.max_by_key(|column| column.1);
-    match (highest, lowest) {
-        (Some(highest), _) if ratio.0 > highest.0 => *highest,
-        (_, Some(lowest)) if ratio.1 > lowest.1 => *lowest,
-        _ => ratio,
-    }
+    let order = |one: &&Ratio, other: &&Ratio| (one.0 * other.1).cmp(&(other.0 * one.1));
+    let below = columns
+        .iter()
+        .filter(|column| column.0 * right <= left * column.1);
+    let lowest = columns.iter().min_by(order);
+    below.max_by(order).or(lowest).copied().unwrap_or((1, 1))
+}
+
+/// Words between two strengths and their column.
+const JOINTS: [&str; 12] = [
+    "is", "are", "which", "that", "becomes", "gives", "makes", "rounded", "to", "down", "counts",
+    "as",
+];
+
+/// `11 to 4 is 2-1`, `14 against 5, which is 2-1`: two strengths with the column directly after them.
+fn beside(words: &[Token<'_>]) -> Option<((i64, i64), (Ratio, usize))> {
+    (1..words.len()).find_map(|at| {
+        let is_joint = words.get(at)?.is_word(&["to", "against"]);
+        let forces = (words.get(at - 1)?.whole()?, words.get(at + 1)?.whole()?);
+        let (ratio, place) = ratio(words, at + 2)?;
+        let between = words.get(at + 2..place)?;
+        let is_beside = (1..=5).contains(&between.len())
+            && between
+                .iter()
+                .all(|word| word.is_mark(',') || word.is_word(&JOINTS));
+        let is_strength = forces.0 > 0 && forces.1 > 0;
+        (is_joint && is_beside && is_strength).then_some((forces, (ratio, place)))
+    })
 }
 
 /// Two strengths with their places.
@@ -154,7 +187,7 @@ fn ratio(words: &[Token<'_>], from: usize) -> Option<(Ratio, usize)> {
         let is_joined = left.range.end == mark.range.start && mark.range.end == right.range.start;
         let is_ratio = is_joined && mark.is_any_mark(&['-', ':', '–']);
         let ratio = (left.whole()?, right.whole()?);
-        (is_ratio && (ratio.0 == 1 || ratio.1 == 1)).then_some((ratio, at))
+        (is_ratio && ratio.0.max(ratio.1) <= 20).then_some((ratio, at))
     })
 }
 
