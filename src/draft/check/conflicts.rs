@@ -41,6 +41,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .map(|(block, grid)| Chart::new(context, block, grid))
         .collect();
     for (at, chart) in charts.iter().enumerate() {
+        // Of three tables with the same rows and columns none is a copy of another.
+        let is_like = |other: &&Chart<'_>| {
+            let names = |all: &[(usize, Vec<String>)]| -> Vec<Vec<String>> {
+                all.iter().map(|(_, name)| name.clone()).collect()
+            };
+            !other.is_sheet
+                && names(&other.rows) == names(&chart.rows)
+                && names(&other.columns) == names(&chart.columns)
+        };
+        if !chart.is_sheet && charts.iter().filter(is_like).count() >= 3 {
+            continue;
+        }
         for other in charts.get(..at).unwrap_or_default() {
             diagnostics.extend(two_tables(context, other, chart));
         }

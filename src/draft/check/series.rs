@@ -73,13 +73,17 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     all.extend(of_items(context));
     all.sort_by_key(|series| (!series.is_table, series.block));
+    let labels: Vec<&[String]> = all.iter().map(|series| series.label.as_slice()).collect();
     for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
         for earlier in all.get(..at).unwrap_or_default() {
             // The forces of a scenario are those of its beginning.
             let is_force = earlier.is_table
                 && context.scenario(earlier.block).is_some()
                 && context.home(earlier.block) != context.home(later.block);
-            if earlier.block == later.block || is_force {
+            if earlier.block == later.block
+                || is_force
+                || is_of_other(context, later, earlier, &labels)
+            {
                 continue;
             }
             let found = compare(context, earlier, later).into_iter();
@@ -194,6 +198,25 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
     }
     found.retain(|series| series.entries.len() >= 2);
     found
+}
+
+/// Whether the label of another list, `Shooting: flank +1`, names what a list or a table is about, and that of this one, `Melee: rear +2`, does not.
+fn is_of_other(
+    context: &Context<'_>,
+    later: &Series,
+    earlier: &Series,
+    labels: &[&[String]],
+) -> bool {
+    let mut about = earlier.label.clone();
+    if earlier.is_table {
+        let grid = context.tables().find(|(block, _)| *block == earlier.block);
+        about.extend(context.topic(earlier.block, grid.map(|(_, grid)| grid)));
+    }
+    let names = |label: &[String]| label.iter().any(|stem| about.contains(stem));
+    let is_apart = |label: &[String]| !label.iter().any(|stem| later.label.contains(stem));
+    !later.label.is_empty()
+        && !names(&later.label)
+        && labels.iter().any(|label| names(label) && is_apart(label))
 }
 
 /// Whether a label names the sections or the caption around another list, or names none at all.
