@@ -154,9 +154,27 @@ fn is_of_other(context: &Context<'_>, fact: &Fact, table: &Fact) -> bool {
     let sections = context.document.sections.iter();
     let mut titles = sections.map(|section| title_key(&section.title));
     let is_short = (1..=4).contains(&label.len());
+    let is_title = titles.any(|title| label.iter().any(|stem| title.contains(stem)));
     is_short
         && !label.iter().any(|stem| own.contains(stem))
-        && titles.any(|title| label.iter().any(|stem| title.contains(stem)))
+        && (is_title || is_labelled(context, &label, &own))
+}
+
+/// Whether another line of a sheet has a label, `Shooting: flank +1`, that names what a table is about.
+fn is_labelled(context: &Context<'_>, label: &[String], topic: &[String]) -> bool {
+    context.paragraphs().iter().any(|one| {
+        let head = one
+            .text
+            .plain
+            .split_once(':')
+            .map(|(head, _)| title_key(head));
+        let head = head.filter(|head| (1..=3).contains(&head.len()));
+        head.is_some_and(|head| {
+            let is_named = head.iter().any(|stem| topic.contains(stem));
+            let is_apart = !head.iter().any(|stem| label.contains(stem));
+            context.is_sheet(one.block) && is_named && is_apart
+        })
+    })
 }
 
 fn same_role(one: Role, other: Role) -> bool {
