@@ -124,11 +124,14 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);
     // A sheet repeats the modifiers of all procedures.
-    let is_sheet =
-        ones.is_empty() && context.is_sheet(one.block) && !is_of_other(context, one, other);
+    let is_line = context.is_sheet(one.block);
+    let is_apart = is_line && is_of_other(context, one, other);
+    let is_sheet = ones.is_empty() && is_line && !is_apart;
     // Charts are together at the end of some books.
     let is_chart = ones.is_empty() && others.is_empty() && context.is_sheet(other.block);
-    is_shared || is_sheet || is_open && is_near || is_chart
+    // `Square against cavalry`: a circumstance of several words is hardly one of two rolls.
+    let is_plain = is_open && one.stems.len() >= 2 && one.stems == other.stems;
+    is_shared || is_sheet || is_open && is_near && !is_apart || is_chart || is_plain && !is_apart
 }
 
 /// Whether the words before the colon of a paragraph or sentence of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a

@@ -52,7 +52,7 @@ fn twice(context: &Context<'_>, definitions: &[Definition]) -> Vec<Diagnostic> {
             .iter()
             .filter(|one| one.key == later.key)
             .count();
-        if n > 2 {
+        if n > 3 {
             continue;
         }
         let capital = later.term.starts_with(char::is_uppercase);
