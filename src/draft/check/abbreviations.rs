@@ -151,6 +151,12 @@ impl Uses {
                 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
             // `is at BINGO`: a word that is stressed.
             let is_stressed = token.text.len() >= 4 && is_english(&token.text.to_lowercase());
+            // `**HIT**`: as well.
+            let is_bold = || {
+                let bold = one.text.ranges(|style| style.bold);
+                bold.iter().any(|bold| bold.contains(&token.range.start))
+            };
+            let is_stressed = is_stressed || is_bold() && is_english(&token.text.to_lowercase());
             let is_short = is_short && (!is_stressed || one.is_cell);
             let Some(span) = context.span(one, token.range.clone()).filter(|_| is_short) else {
                 continue;
@@ -159,7 +165,10 @@ impl Uses {
             let before = at.checked_sub(1).and_then(|place| words.get(place));
             let next = words.get(at + 1);
             let opens = before.is_some_and(|before| before.is_mark('('));
-            let in_brackets = opens && next.is_some_and(|next| next.is_mark(')'));
+            // `"ORF" (for Orfburg)`: what is written on a piece.
+            let is_quoted = before.is_some_and(|before| before.is_any_mark(&['"', '“']))
+                && next.is_some_and(|next| next.is_any_mark(&['"', '”']));
+            let in_brackets = is_quoted || opens && next.is_some_and(|next| next.is_mark(')'));
             let marks = ['(', ':', '=', '–', '—'];
             let is_spelt_out =
                 next.is_some_and(|next| next.is_any_mark(&marks) || at == 0 && next.is_mark('-'));
@@ -183,7 +192,7 @@ impl Uses {
             let is_part = is_king
                 || is_title
                 || next.is_some_and(|next| {
-                    next.is_mark('-') || matches!(next.kind, Kind::Number { .. })
+                    next.is_any_mark(&['-', '/']) || matches!(next.kind, Kind::Number { .. })
                 })
                 || before.is_some_and(|before| before.is_any_mark(&['-', '.', '/']));
             // `Camper MGB`: part of a name.

@@ -1,5 +1,5 @@
-//! Findings about text that does not give the rules in force: earlier versions, playtests, rules that the players may leave; and about numbers
-//! that are calculated from the one they are compared with.
+//! Findings about text that does not give the rules in force: earlier versions, playtests, rules that the players may leave; about numbers that
+//! are calculated from the one they are compared with; and about numbers that are too far apart to be one that was mistyped.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Span;
@@ -16,16 +16,10 @@ pub(super) fn take_back(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         ]
         .contains(&finding.code)
     };
-    let taken: Vec<Span> = diagnostics
-        .iter()
-        .filter(|finding| {
-            may_be(finding) && (is_aside(context, finding) || is_derived(context, finding))
-        })
-        .filter_map(|finding| finding.labels.first().map(|label| label.span))
-        .collect();
     diagnostics.retain(|finding| {
-        let place = finding.labels.first().map(|label| label.span);
-        !may_be(finding) || !place.is_some_and(|place| taken.contains(&place))
+        let is_taken =
+            is_aside(context, finding) || is_derived(context, finding) || is_far(context, finding);
+        !may_be(finding) || !is_taken
     });
 }
 
@@ -91,16 +85,42 @@ fn is_optional(context: &Context<'_>, block: usize) -> bool {
     })
 }
 
-/// Whether the paragraph speaks of a half or a double, and one number is that of the other: `at half its price … a Bow fetches 7 crowns`.
-fn is_derived(context: &Context<'_>, finding: &Diagnostic) -> bool {
+/// The numbers of the two places of a finding.
+fn numbers(finding: &Diagnostic) -> Option<(i64, i64)> {
     let [here, there] = finding.labels.as_slice() else {
-        return false;
+        return None;
     };
     let number = |text: &str| {
-        let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<i64>().ok()
+        let plain = text.trim_start_matches(['+', '-', '−']);
+        let end = plain.find(|letter: char| !letter.is_ascii_digit());
+        plain.get(..end.unwrap_or(plain.len()))?.parse::<i64>().ok()
     };
-    let (Some(value), Some(other)) = (number(&here.text), number(&there.text)) else {
+    number(&here.text).zip(number(&there.text))
+}
+
+/// Whether one number is more than twice the other: numbers of two things. A number that is mistyped, or was changed in one place only, is near.
+/// Two numbers of one sentence are compared for another reason.
+fn is_far(context: &Context<'_>, finding: &Diagnostic) -> bool {
+    let mut places = finding.labels.iter().map(|label| label.span);
+    let sentences = (places.next(), places.next());
+    if let (Some(here), Some(there)) = sentences
+        && let (Some(one), Some(other)) = (sentence(context, here), sentence(context, there))
+        && std::ptr::eq(one, other)
+    {
+        return false;
+    }
+    let is_signed = |text: &str| text.starts_with(['+', '-', '−']);
+    let is_modifier = finding.labels.iter().any(|label| is_signed(&label.text));
+    numbers(finding).is_some_and(|(one, other)| {
+        let (low, high) = (one.min(other), one.max(other));
+        let least = if is_modifier { 3 } else { 2 };
+        high > low * 2 && high - low >= least && finding.code == Code::ConflictingNumbers
+    })
+}
+
+/// Whether the paragraph speaks of a half or a double, and one number is that of the other: `at half its price … a Bow fetches 7 crowns`.
+fn is_derived(context: &Context<'_>, finding: &Diagnostic) -> bool {
+    let (Some((value, other)), Some(here)) = (numbers(finding), finding.labels.first()) else {
         return false;
     };
     let Some(one) = sentence(context, here.span) else {

@@ -41,6 +41,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .map(|(block, grid)| Chart::new(context, block, grid))
         .collect();
     for (at, chart) in charts.iter().enumerate() {
+        // Of three tables with the same rows and columns none is a copy of another.
+        let is_like = |other: &&Chart<'_>| {
+            let names = |all: &[(usize, Vec<String>)]| -> Vec<Vec<String>> {
+                all.iter().map(|(_, name)| name.clone()).collect()
+            };
+            !other.is_sheet
+                && names(&other.rows) == names(&chart.rows)
+                && names(&other.columns) == names(&chart.columns)
+        };
+        if !chart.is_sheet && charts.iter().filter(is_like).count() >= 3 {
+            continue;
+        }
         for other in charts.get(..at).unwrap_or_default() {
             diagnostics.extend(two_tables(context, other, chart));
         }
@@ -112,11 +124,14 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     let is_open = ones.is_empty() || others.is_empty();
     let is_near = context.chapter(one.block) == context.chapter(other.block);
     // A sheet repeats the modifiers of all procedures.
-    let is_sheet =
-        ones.is_empty() && context.is_sheet(one.block) && !is_of_other(context, one, other);
+    let is_line = context.is_sheet(one.block);
+    let is_apart = is_line && is_of_other(context, one, other);
+    let is_sheet = ones.is_empty() && is_line && !is_apart;
     // Charts are together at the end of some books.
     let is_chart = ones.is_empty() && others.is_empty() && context.is_sheet(other.block);
-    is_shared || is_sheet || is_open && is_near || is_chart
+    // `Square against cavalry`: a circumstance of several words is hardly one of two rolls.
+    let is_plain = is_open && one.stems.len() >= 2 && one.stems == other.stems;
+    is_shared || is_sheet || is_open && is_near && !is_apart || is_chart || is_plain && !is_apart
 }
 
 /// Whether the words before the colon of a paragraph or sentence of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a
@@ -142,9 +157,27 @@ fn is_of_other(context: &Context<'_>, fact: &Fact, table: &Fact) -> bool {
     let sections = context.document.sections.iter();
     let mut titles = sections.map(|section| title_key(&section.title));
     let is_short = (1..=4).contains(&label.len());
+    let is_title = titles.any(|title| label.iter().any(|stem| title.contains(stem)));
     is_short
         && !label.iter().any(|stem| own.contains(stem))
-        && titles.any(|title| label.iter().any(|stem| title.contains(stem)))
+        && (is_title || is_labelled(context, &label, &own))
+}
+
+/// Whether another line of a sheet has a label, `Shooting: flank +1`, that names what a table is about.
+fn is_labelled(context: &Context<'_>, label: &[String], topic: &[String]) -> bool {
+    context.paragraphs().iter().any(|one| {
+        let head = one
+            .text
+            .plain
+            .split_once(':')
+            .map(|(head, _)| title_key(head));
+        let head = head.filter(|head| (1..=3).contains(&head.len()));
+        head.is_some_and(|head| {
+            let is_named = head.iter().any(|stem| topic.contains(stem));
+            let is_apart = !head.iter().any(|stem| label.contains(stem));
+            context.is_sheet(one.block) && is_named && is_apart
+        })
+    })
 }
 
 fn same_role(one: Role, other: Role) -> bool {

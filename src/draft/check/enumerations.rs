@@ -27,7 +27,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         let listed = before_list(context, one).or_else(|| steps(context, one));
         let listed = listed.or_else(|| clauses(context, one));
-        found.extend(listed.or_else(|| rows(context, one)));
+        // `Do these five things:`, before a list of five.
+        let is_led =
+            one.text.trim_end().ends_with(':') && list_after(context, one.prose.block).is_some();
+        found.extend(listed.or_else(|| rows(context, one).filter(|_| !is_led)));
         found.extend(all_tables(context, one));
     }
     found.retain(|finding| !reported.has(finding));

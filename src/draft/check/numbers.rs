@@ -78,6 +78,7 @@ fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for mut scope in scopes {
         scope.retain(|entry| n_joined >= 3 || !is_joined(entry));
         join_chapters(&mut scope);
+        nest(&mut scope);
         split_cases(&mut scope);
         scope_of_numbers(context, &scope, diagnostics);
     }
@@ -98,6 +99,67 @@ fn join_chapters(entries: &mut [Entry<'_>]) {
         let mut number = entry.number.clone().into_owned();
         number.parts.pop();
         entry.number = Cow::Owned(number);
+    }
+}
+
+/// Sections that begin again in each chapter, `A`, `B` below `II`, `A` below `III`: each is numbered within its chapter.
+fn nest(entries: &mut [Entry<'_>]) {
+    // The open headings of one number, outer ones first, and for each of the others the number of that around it.
+    let mut open: Vec<(u8, Vec<NumberPart>)> = Vec::new();
+    let mut parents: Vec<Option<Vec<NumberPart>>> = Vec::new();
+    for entry in &*entries {
+        let is_single = entry.number.depth() == 1;
+        if is_single {
+            open.retain(|(level, _)| *level < entry.level);
+        }
+        let parent = open.last().filter(|(level, _)| *level < entry.level);
+        parents.push(parent.map(|(_, parts)| parts.clone()));
+        if is_single {
+            open.push((entry.level, entry.number.parts.clone()));
+        }
+    }
+    let mut firsts: Vec<(&Vec<NumberPart>, u32)> = Vec::new();
+    for (entry, parent) in entries.iter().zip(&parents) {
+        if let ([own], Some(parent)) = (entry.number.parts.as_slice(), parent)
+            && firsts.last().is_none_or(|(last, _)| last != &parent)
+        {
+            firsts.push((parent, own.value()));
+        }
+    }
+    let n_new = firsts.iter().filter(|(_, first)| *first == 1).count();
+    let is_usual = n_new >= 2 && n_new * 4 >= firsts.len() * 3;
+    // Letters below numbers begin again, even if only one chapter has some.
+    let is_lettered = entries.iter().zip(&parents).all(|(entry, parent)| {
+        let own = entry.number.parts.as_slice();
+        let outer = parent.as_ref().and_then(|parent| parent.last());
+        let is_mixed = matches!(own, [NumberPart::Letter(_)])
+            && outer.is_some_and(|outer| !matches!(outer, NumberPart::Letter(_)));
+        own.len() > 1 || parent.is_none() || is_mixed
+    });
+    if !is_usual && !(is_lettered && n_new >= 1) {
+        return;
+    }
+    let mut around: Vec<NumberPart> = Vec::new();
+    for (entry, parent) in entries.iter_mut().zip(&parents) {
+        let own = entry.number.parts.clone();
+        let outer = match (own.as_slice(), parent) {
+            ([_], Some(parent)) => {
+                around = [parent.as_slice(), own.as_slice()].concat();
+                parent
+            }
+            ([_], None) => continue,
+            // `A.1` below `A`
+            ([first, ..], _) if around.last() == Some(first) => {
+                let Some((_, outer)) = around.split_last() else {
+                    continue;
+                };
+                &outer.to_vec()
+            }
+            _ => continue,
+        };
+        let parts = [outer.as_slice(), own.as_slice()].concat();
+        let text = entry.number.text.clone();
+        entry.number = Cow::Owned(Number { text, parts });
     }
 }
 
@@ -298,7 +360,7 @@ fn sibling(number: &Number, value: u32) -> String {
     let last = text.rfind(['.', '-']).map_or(0, |at| at + 1);
     // `4.12`, a case of `4.1`
     let is_case = text.matches(['.', '-']).count() + 1 < number.depth();
-    let last = if is_case {
+    let last = if is_case && text.contains(['.', '-']) {
         text.len().saturating_sub(1)
     } else {
         last

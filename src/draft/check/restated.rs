@@ -11,6 +11,7 @@ use super::context::{Context, Sentence};
 use super::modifier_rows::telling;
 use super::reported::Reported;
 use super::words::{Kind, Token};
+use crate::model::BlockContent;
 
 /// Words around a number that have to be the same.
 const LENGTH: usize = 10;
@@ -50,6 +51,19 @@ fn are_apart(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     one.difference(other).next().is_some() && other.difference(one).next().is_some()
 }
 
+/// Whether two blocks are items of the lists of one section, which may say the same of several things.
+fn are_items(context: &Context<'_>, one: usize, other: usize) -> bool {
+    let is_item = |block: usize| {
+        let block = context
+            .document
+            .blocks
+            .get(block)
+            .map(|block| &block.content);
+        matches!(block, Some(BlockContent::Paragraph(paragraph)) if paragraph.list.is_some())
+    };
+    context.home(one) == context.home(other) && is_item(one) && is_item(other)
+}
+
 fn sentence(
     context: &Context<'_>,
     one: &Sentence<'_>,
@@ -78,6 +92,7 @@ fn sentence(
             let first = places.first().filter(|_| !is_same);
             let first = first.filter(|first| first.block != one.prose.block);
             let first = first.filter(|first| !are_apart(&first.stems, &stems));
+            let first = first.filter(|first| !are_items(context, first.block, one.prose.block));
             found = found.or_else(|| first.map(|first| report(context, one, value, span, first)));
             places.push(Place {
                 value,

@@ -51,6 +51,8 @@ struct Series {
     block: usize,
     /// Stems of the label before the list: `Shooting: javelins 10 cm, slings 25 cm`.
     label: Vec<String>,
+    /// Stems of all words of the label.
+    name: Vec<String>,
     /// Stems of what its numbers are: of the header and the title of a column, of all words of a sentence.
     about: Vec<String>,
     /// Whether the list is a column of a table.
@@ -73,13 +75,17 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     all.extend(of_items(context));
     all.sort_by_key(|series| (!series.is_table, series.block));
+    let labels: Vec<&[String]> = all.iter().map(|series| series.name.as_slice()).collect();
     for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
         for earlier in all.get(..at).unwrap_or_default() {
             // The forces of a scenario are those of its beginning.
             let is_force = earlier.is_table
                 && context.scenario(earlier.block).is_some()
                 && context.home(earlier.block) != context.home(later.block);
-            if earlier.block == later.block || is_force {
+            if earlier.block == later.block
+                || is_force
+                || is_of_other(context, later, earlier, &labels)
+            {
                 continue;
             }
             let found = compare(context, earlier, later).into_iter();
@@ -115,6 +121,7 @@ fn of_tables(context: &Context<'_>) -> Vec<Series> {
                 found.push(Series {
                     block,
                     label: Vec::new(),
+                    name: Vec::new(),
                     about: about(context, block, grid, column),
                     is_table: true,
                     entries,
@@ -186,6 +193,7 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
             None => found.push(Series {
                 block: prose.block,
                 label: Vec::new(),
+                name: Vec::new(),
                 about: Vec::new(),
                 is_table: false,
                 entries: vec![entry],
@@ -194,6 +202,25 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
     }
     found.retain(|series| series.entries.len() >= 2);
     found
+}
+
+/// Whether the label of another list, `Shooting: flank +1`, names what a list or a table is about, and that of this one, `Melee: rear +2`, does not.
+fn is_of_other(
+    context: &Context<'_>,
+    later: &Series,
+    earlier: &Series,
+    labels: &[&[String]],
+) -> bool {
+    let mut about = earlier.name.clone();
+    if earlier.is_table {
+        let grid = context.tables().find(|(block, _)| *block == earlier.block);
+        about.extend(context.topic(earlier.block, grid.map(|(_, grid)| grid)));
+    }
+    let names = |label: &[String]| label.iter().any(|stem| about.contains(stem));
+    let is_apart = |label: &[String]| !label.iter().any(|stem| later.name.contains(stem));
+    !later.name.is_empty()
+        && !names(&later.name)
+        && labels.iter().any(|label| names(label) && is_apart(label))
 }
 
 /// Whether a label names the sections or the caption around another list, or names none at all.
@@ -252,6 +279,7 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
     let head = prose.text.plain.split(':').next();
     let head = head.filter(|head| head.len() < range.start && head.split_whitespace().count() <= 3);
     let label = label.or(head);
+    let name = title_key(label.unwrap_or_default());
     let (label, _) = stems(label.unwrap_or_default());
     let plain = words.iter().filter(|word| word.kind == Kind::Word);
     let said: Vec<String> = plain
@@ -265,6 +293,7 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
             series.push(Series {
                 block: prose.block,
                 label: label.clone(),
+                name: name.clone(),
                 about: said.clone(),
                 is_table: false,
                 entries: std::mem::take(entries),

@@ -349,30 +349,39 @@ impl Body {
         let is_stop = |word: &Token<'_>| {
             word.is_any_mark(&[',', ';', '.', '(', ')']) || word.is_word(&["and"])
         };
-        rest.split(is_stop).find_map(|phrase| {
-            let mut signed = phrase.iter().filter(|word| word.signed().is_some());
-            let number = match (signed.next(), signed.next()) {
-                (Some(number), None) => number,
-                (None, _) => {
-                    let mut counts = phrase.iter().filter(|word| word.count().is_some());
-                    let (Some(number), None) = (counts.next(), counts.next()) else {
-                        return None;
-                    };
-                    number
-                }
-                (Some(_), Some(_)) => return None,
+        let mut judged = Vec::new();
+        for phrase in rest.split(is_stop) {
+            let Some(number) = only_number(phrase) else {
+                continue;
             };
-            let value = number.count().or(number.signed().map(i64::abs))?;
+            let Some(value) = number.count().or(number.signed().map(i64::abs)) else {
+                continue;
+            };
             let own = stems_of(phrase);
             let is_last = phrase.last().is_some_and(|last| last.range == number.range);
-            if is_line && own.len() < 2 {
-                return None;
+            if !is_line || own.len() >= 2 {
+                let verdict = self.judge(&own, &label, (value, own.len() == 1 && is_last));
+                judged.push((number, verdict));
             }
-            let span = self.differs(&own, &label, (value, own.len() == 1 && is_last))?;
-            let message = format!("{} here, but another number in the rules", number.text);
-            let there = (span, "in the rules".to_owned());
-            conflict(context, one, message, number.range.clone(), Some(there))
-        })
+        }
+        // In a list of values others must agree with the rules, so that it is known to repeat them.
+        let n_agreeing = judged
+            .iter()
+            .filter(|(_, one)| *one == Verdict::Agrees)
+            .count();
+        let mut differing = judged.iter().filter_map(|(number, verdict)| match verdict {
+            Verdict::Differs(span) => Some((number, *span)),
+            Verdict::Agrees | Verdict::Unknown => None,
+        });
+        let ((number, span), None) = (differing.next()?, differing.next()) else {
+            return None;
+        };
+        if judged.len() > 1 && n_agreeing == 0 || judged.len() > 3 && n_agreeing < 2 {
+            return None;
+        }
+        let message = format!("{} here, but another number in the rules", number.text);
+        let there = (span, "in the rules".to_owned());
+        conflict(context, one, message, number.range.clone(), Some(there))
     }
 
     /// `Evasive route | −2`, a row of a sheet, where the rules have another number for this.
@@ -388,7 +397,9 @@ impl Body {
                 return None;
             }
             let own = lead(grid.text(row, label));
-            let span = self.differs(&own, &BTreeSet::new(), (number, false))?;
+            let Verdict::Differs(span) = self.judge(&own, &BTreeSet::new(), (number, false)) else {
+                return None;
+            };
             let message = format!(
                 "the rules have another number than {} for “{}”",
                 grid.text(row, value),
@@ -406,15 +417,15 @@ impl Body {
         rows.collect()
     }
 
-    /// A place of the rules for what some words name, if there are few and none of them has a number.
-    fn differs(
+    /// Compares a number with the places of the rules for what some words name, if there are few.
+    fn judge(
         &self,
         own: &BTreeSet<String>,
         label: &BTreeSet<String>,
         (value, is_name): (i64, bool),
-    ) -> Option<Span> {
+    ) -> Verdict {
         if own.is_empty() || own.len() > 5 {
-            return None;
+            return Verdict::Unknown;
         }
         let all = self.parts.iter();
         let labelled: Vec<&Part> = all
@@ -438,12 +449,11 @@ impl Body {
                 .collect(),
         };
         let has_value = places.iter().any(|part| part.numbers.contains(&value));
-        if places.is_empty()
-            || places.len() > 4
-            || has_value
-            || self.agrees(own, label, value, &places)
-        {
-            return None;
+        if has_value || self.agrees(own, label, value, &places) {
+            return Verdict::Agrees;
+        }
+        if places.len() > 4 {
+            return Verdict::Unknown;
         }
         // `Search 2` in a line of values, where a sentence only speaks of searching.
         let is_about = |part: &&&Part| {
@@ -462,9 +472,29 @@ impl Body {
             .iter()
             .filter(is_about)
             .filter(is_whole)
-            .find(|part| part.numbers.len() <= 3)?;
-        Some(place.span)
+            .find(|part| part.numbers.len() <= 3);
+        place.map_or(Verdict::Unknown, |part| Verdict::Differs(part.span))
     }
+}
+
+/// The only number of a phrase: the one with a sign, else the only one.
+fn only_number<'t, 'a>(phrase: &'t [Token<'a>]) -> Option<&'t Token<'a>> {
+    let mut signed = phrase.iter().filter(|word| word.signed().is_some());
+    let mut counts = phrase.iter().filter(|word| word.count().is_some());
+    match (signed.next(), signed.next()) {
+        (Some(number), None) => Some(number),
+        (None, _) => counts.next().filter(|_| counts.next().is_none()),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// Relation of a number of the sheet to the rules.
+#[derive(PartialEq, Eq)]
+enum Verdict {
+    Agrees,
+    /// The place that has another number.
+    Differs(Span),
+    Unknown,
 }
 
 /// Numbers of a sentence that is a line of values.

@@ -47,6 +47,14 @@ fn twice(context: &Context<'_>, definitions: &[Definition]) -> Vec<Diagnostic> {
         else {
             continue;
         };
+        // `R: no effect`, below each number of a table: a label.
+        let n = definitions
+            .iter()
+            .filter(|one| one.key == later.key)
+            .count();
+        if n > 3 {
+            continue;
+        }
         let capital = later.term.starts_with(char::is_uppercase);
         if first.text != later.text
             && capital

@@ -1,5 +1,7 @@
 //! Headings: typed numbers of declared ones, and paragraphs that are headings by their look.
 
+use std::collections::BTreeMap;
+
 use crate::model::{
     Block, BlockContent, Container, Document, Heading, HeadingOrigin, Number, NumberPart,
     Paragraph, Text,
@@ -130,35 +132,30 @@ pub(super) fn find(document: &mut Document) {
             block.content = BlockContent::Heading(heading);
         }
     }
+    set_levels(document);
     // Those that were found by their look, too.
     read_roman(document);
-    set_levels(document);
 }
 
-/// Reads `I`, `V` and `X` as Roman numbers where the other numbers of the headings are: `II`, `III`.
+/// Reads `I`, `V` and `X` as Roman numbers where the other numbers of the headings of this level are: `II`, `III`.
 fn read_roman(document: &mut Document) {
-    let mut parts = Vec::new();
+    // Whether a level has a Roman number, and a letter that is none.
+    let mut levels: BTreeMap<u8, (bool, bool)> = BTreeMap::new();
     for block in &document.blocks {
         if let BlockContent::Heading(heading) = &block.content
             && let Some([part]) = heading.typed.as_ref().map(|number| number.parts.as_slice())
         {
-            parts.push(*part);
+            let (has_roman, has_letter) = levels.entry(heading.level).or_default();
+            *has_roman |= matches!(part, NumberPart::Roman(_));
+            *has_letter |= matches!(part, NumberPart::Letter(_)) && part.as_roman().is_none();
         }
-    }
-    let n_roman = parts
-        .iter()
-        .filter(|part| matches!(part, NumberPart::Roman(_)))
-        .count();
-    let is_letter =
-        |part: &NumberPart| matches!(part, NumberPart::Letter(_)) && part.as_roman().is_none();
-    if n_roman == 0 || parts.iter().any(is_letter) {
-        return;
     }
     for block in &mut document.blocks {
         let BlockContent::Heading(heading) = &mut block.content else {
             continue;
         };
-        if let Some(number) = &mut heading.typed
+        if levels.get(&heading.level) == Some(&(true, false))
+            && let Some(number) = &mut heading.typed
             && let [part] = number.parts.as_mut_slice()
             && let Some(roman) = part.as_roman()
         {
