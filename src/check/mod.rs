@@ -189,6 +189,7 @@ pub fn run_incremental(
     sequences::times(&mut checker);
     profiles::check_profiles(&mut checker, roster);
     check_maps(&mut checker.book, roster, checker.diagnostics);
+    checker.book.has_values_of_units = checker.used.has_values_of_units;
     let fingerprints = match texts.is_empty() {
         true => Fingerprints::default(),
         false => Fingerprints::new(&checker.book, files, texts, of_roster),
@@ -232,12 +233,13 @@ pub fn run_incremental(
 fn check_heads<'a>(
     checker: &mut Checker<'a>,
     files: &'a [ast::File],
-    roster: &Roster,
+    roster: &'a Roster,
 ) -> Vec<Callable> {
     declare::collect(checker, files);
     declare::of_boards(checker);
     declare::scales_and_dice(checker);
     kinds::check_kinds(checker);
+    checker.roster = Some(roster);
     checker.roster_units = profiles::units(checker, roster);
     signatures::heads(checker);
     declare::resolve_placement_rule(checker);
@@ -374,6 +376,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) examples: Vec<(&'a ast::Example, Span)>,
     /// Choices of examples that have a condition.
     pub(crate) conditional_choices: Vec<choice_conditions::Written<'a>>,
+    /// The unit files; `None` for a condition or value of a question.
+    pub(crate) roster: Option<&'a Roster>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(crate) roster_units: Vec<(String, KindId)>,
     /// Names that have been resolved.
@@ -393,6 +397,8 @@ pub(crate) struct Used {
     pub(crate) advised: policies::Advised,
     /// Conditions of choices in examples, checked at the decisions.
     pub(crate) conditions: Vec<choice_conditions::Checked>,
+    /// Whether a value of the unit files is part of a body.
+    pub(crate) has_values_of_units: bool,
 }
 
 impl Used {
@@ -403,6 +409,7 @@ impl Used {
         self.windows.extend(&others.windows);
         self.advised.extend(&others.advised);
         self.conditions.extend(others.conditions.iter().cloned());
+        self.has_values_of_units |= others.has_values_of_units;
     }
 }
 
@@ -503,6 +510,7 @@ impl<'a> Checker<'a> {
             reactions: Vec::new(),
             examples: Vec::new(),
             conditional_choices: Vec::new(),
+            roster: None,
             roster_units: Vec::new(),
             references: Vec::new(),
             undeclared: BTreeMap::new(),

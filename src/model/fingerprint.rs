@@ -42,7 +42,10 @@ impl Fingerprints {
         let everything =
             Fingerprint::of(&graph.values().map(|parts| parts.own).collect::<Vec<_>>());
         let mut all = Self {
-            common: common(book, rules, texts),
+            common: match book.has_values_of_units {
+                true => Fingerprint::of(&(common(book, rules, texts), roster)),
+                false => common(book, rules, texts),
+            },
             roster,
             ..Self::default()
         };

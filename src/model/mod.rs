@@ -489,6 +489,8 @@ pub struct RuleBook {
     pub facings: Option<Spanned<board::Facings>>,
     /// Whether squares that touch at a corner are adjacent.
     pub has_diagonals: bool,
+    /// Whether a value of the unit files is part of a rule's body.
+    pub has_values_of_units: bool,
     /// The formulas of kinds that rules or examples name.
     pub formulas_used: std::collections::BTreeSet<ProcedureId>,
     /// Maps that examples and scenarios can name.

@@ -107,7 +107,7 @@ impl Session<'_> {
             },
             each: each_value(question, &ready, &reply),
             condition: question.condition.clone(),
-            outcomes: named(question, rows(&ready, &reply)),
+            outcomes: all_rows(question, &ready, &reply),
             given: reply.answer.given,
             moments: reply.moments,
             assumed: ready.assumptions(),
@@ -149,16 +149,29 @@ fn each_value(question: &Question, ready: &PreparedQuestion<'_>, reply: &Reply) 
         .collect()
 }
 
-/// Returns rows with the names of several values that a question is about.
-fn named(question: &Question, mut rows: Vec<DistributionRow>) -> Vec<DistributionRow> {
-    if question.tracks.len() > 1 {
-        for row in &mut rows {
-            let values = row.values.iter_mut();
-            let values = values.filter(|named| named.name == "value");
-            for (named, track) in values.zip(&question.tracks) {
-                named.name.clone_from(track);
-            }
-        }
+/// Returns all outcomes; those of several values have each by its name.
+fn all_rows(
+    question: &Question,
+    ready: &PreparedQuestion<'_>,
+    reply: &Reply,
+) -> Vec<DistributionRow> {
+    let mut rows = rows(ready, reply);
+    if question.tracks.len() < 2 {
+        return rows;
+    }
+    for (row, of) in rows.iter_mut().zip(&reply.answer.rows) {
+        row.values.retain(|named| named.name == "refused");
+        let ends = reply.parts.iter().zip(&of.outcome).skip(1);
+        row.values.extend(
+            question
+                .tracks
+                .iter()
+                .zip(ends)
+                .map(|(track, (part, value))| Named {
+                    name: track.clone(),
+                    value: ready.value_at_end(part, *value),
+                }),
+        );
     }
     rows
 }

@@ -343,6 +343,18 @@ impl PreparedQuestion<'_> {
         values
     }
 
+    /// Returns a value or condition at the end.
+    pub(crate) fn value_at_end(&self, part: &OutcomePart, value: i32) -> Value {
+        match part {
+            OutcomePart::Value(shown) => self.plain(value, shown),
+            OutcomePart::Condition => self.plain(value, &Shown::Flag),
+            OutcomePart::Refused
+            | OutcomePart::Ended
+            | OutcomePart::Reported { .. }
+            | OutcomePart::Track { .. } => Value::Nothing,
+        }
+    }
+
     fn plain(&self, value: i32, shown: &Shown) -> Value {
         match shown {
             _ if value == NONE => Value::Nothing,

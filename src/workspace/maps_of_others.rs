@@ -3,15 +3,10 @@
 //! A map lies with the units of a base, and variants play on it too: what it names may be declared by one of them alone, or
 //! be removed by another. It is an error only of a map that no ruleset of the folder can read.
 
-use std::collections::BTreeMap;
-
-use crate::load;
+use crate::load::{self, Bundle, MapsOfOthers};
 use crate::{Analysis, Effort, Workspace};
 use sandtable_diagnostic::Severity;
 use sandtable_source::FileId;
-
-/// By the path of each map that is left out, the ruleset that can read it.
-pub(crate) type MapsOfOthers = BTreeMap<String, String>;
 
 impl Workspace {
     /// Returns the maps with errors in an analysis that a ruleset beside it reads without.
@@ -22,14 +17,16 @@ impl Workspace {
             return found;
         }
         for beside in load::beside(&self.store, name) {
-            if faulty.is_empty() {
-                break;
+            let bundle = load::load(&self.store, &beside, &[]);
+            let shares = bundle
+                .is_ok_and(|bundle| faulty.iter().any(|path| map_file(&bundle, path).is_some()));
+            if !shares {
+                continue;
             }
             let other = self.analyse_without(&beside, &[], Effort::Answer, &MapsOfOthers::new());
             let is_read = |path: &String| reads(&other, path);
-            let (read, rest) = faulty.into_iter().partition(is_read);
+            let (read, rest): (Vec<String>, _) = faulty.into_iter().partition(is_read);
             faulty = rest;
-            let read: Vec<String> = read;
             found.extend(read.into_iter().map(|path| (path, other.name().to_owned())));
         }
         found
@@ -58,12 +55,18 @@ fn faulty_maps(analysis: &Analysis) -> Vec<String> {
         .collect()
 }
 
+/// Returns the map of a path, if a ruleset has it.
+fn map_file(bundle: &Bundle, path: &str) -> Option<FileId> {
+    let is_it = |file: &FileId| {
+        let source = bundle.sources.get(*file);
+        source.is_some_and(|source| source.name == path)
+    };
+    bundle.map_files().find(is_it)
+}
+
 /// Whether a ruleset has the map of a path, and no error is reported in it.
 fn reads(analysis: &Analysis, path: &str) -> bool {
-    let sources = analysis.sources();
-    let mut files = analysis.bundle().map_files();
-    let is_it = |file: &FileId| sources.get(*file).is_some_and(|file| file.name == path);
-    let Some(file) = files.find(is_it) else {
+    let Some(file) = map_file(analysis.bundle(), path) else {
         return false;
     };
     let mut maps = analysis.draft().maps.iter();

@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 use cache::Cache;
 use files::Files;
-use load::Bundle;
-use maps_of_others::{MapsOfOthers, has_faulty_maps};
+use load::{Bundle, MapsOfOthers};
+use maps_of_others::has_faulty_maps;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_lint as lint;
 use sandtable_source::SourceFile;

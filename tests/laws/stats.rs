@@ -1,5 +1,6 @@
 //! Tracks that start and end at stats, against numbers that are limited by hand.
 
+use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::brute_force::assert_odds;
@@ -21,6 +22,34 @@ proptest! {
             // The second roll is forgotten at the end of the turn.
             rolls.die(6);
             vec![before * 10 + start]
+        });
+    }
+
+    #[test]
+    fn a_word_has_the_stats_of_its_unit(
+        faces in vec(0..3_usize, 6),
+        prices in vec(1..=9_i32, 3),
+        heavy in vec(any::<bool>(), 3),
+    ) {
+        let words = ["rice", "silk", "salt"];
+        let rows: String = (1..).zip(&faces).map(|(face, at)| format!("  {face} | {}\n", words[*at])).collect();
+        let rules = format!(
+            "ruleset test\n\nwords cargo: rice, silk, salt\n\nkind ware\n  price 1..9\n  traits heavy\n\n\
+             table drawn (shown: d6) -> cargo\n  shown | cargo\n{rows}\n\
+             action ask () -> 0..99\n  first-ware = drawn()\n  second-ware = drawn()\n  \
+             if first-ware.heavy: result first-ware.price * 10\n  \
+             result first-ware.price + second-ware.price\n\n\
+             example \"ask\"\n  run ask\n  expect ask = 0\n"
+        );
+        let unit = |at: usize| format!("[ware.{}]\nprice = {}\ntraits = [{}]\n", words[at], prices[at], if heavy[at] { "\"heavy\"" } else { "" });
+        let units: String = (0..3).map(unit).collect();
+        assert_odds(&rules, Some(&units), |rolls| {
+            let first = faces[rolls.die(6) as usize - 1];
+            let second = faces[rolls.die(6) as usize - 1];
+            match heavy[first] {
+                true => vec![prices[first] * 10],
+                false => vec![prices[first] + prices[second]],
+            }
         });
     }
 

@@ -232,3 +232,28 @@ fn what_did_not_change_is_not_made_again() {
     }
     assert!(n_shared > 20, "{n_shared}");
 }
+
+/// A stat that a word names is a part of the rule: with another value in the unit file the rule is looked at again.
+#[test]
+fn a_rule_with_a_value_of_the_unit_files_is_checked_again_with_them() {
+    const RULES: &str = "ruleset test \"Test\"\n\nwords cargo: rice, silk\n\nkind ware\n  price 1..9\n\n\
+                         table tax (price: 1..5) -> 1..2\n  price | tax\n  1-3 | 1\n  4-5 | 2\n\n\
+                         formula tax-of (cargo) -> 1..2 = tax(cargo.price)\n";
+    let units = |silk: i32| format!("[ware.rice]\nprice = 2\n\n[ware.silk]\nprice = {silk}\n");
+    let files = [
+        ("rules/test/test.rules", RULES.to_owned()),
+        ("units/test/units.toml", units(5)),
+    ];
+    let mut workspace = Workspace::new(files.into_iter().collect::<Memory>());
+    let codes = |workspace: &mut Workspace| {
+        let analysis = workspace.analyse("test", &[], Effort::Quick);
+        let found = analysis.diagnostics().iter();
+        found.map(|one| one.code.number()).collect::<Vec<_>>()
+    };
+    assert!(!codes(&mut workspace).contains(&"E0608"));
+    // No row for 7.
+    workspace.set("units/test/units.toml", units(7));
+    assert!(codes(&mut workspace).contains(&"E0608"));
+    workspace.set("units/test/units.toml", units(4));
+    assert!(!codes(&mut workspace).contains(&"E0608"));
+}

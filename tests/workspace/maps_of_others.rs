@@ -33,7 +33,7 @@ const DRY: &str = "[area.north]\nterrain = \"wood\"\ntroops = 2\n";
 const WET: &str = "[area.north]\nterrain = \"marsh\"\ndepth = 2\n";
 const UNITS: &str = "[squad.alpha]\n";
 
-const EXAMPLE: &str = "\nexample \"A wet map\"\n  given  map = wet-map, squad = alpha, alpha.at = north\n  run    grow\n  expect north.troops = 1\n";
+const EXAMPLE: &str = "\nexample \"A wet map\"\n  given  map = wet-map, squad = alpha, squad.at = north\n  run    grow\n  expect north.troops = 1\n";
 
 /// A base with a map for a variant, and the texts of some files in place of these.
 fn folder(changes: &[(&str, &str)]) -> Workspace {

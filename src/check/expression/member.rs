@@ -252,7 +252,8 @@ impl Scope<'_, '_> {
             Type::Unit(kinds) => kinds,
             Type::Unknown => return unknown(span),
             Type::Place | Type::Side => return self.ground(unit, name),
-            Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) | Type::Dice => {
+            Type::Words(_) => return self.stat_by_word(unit, name),
+            Type::Number(_) | Type::Flag | Type::Face(_) | Type::Dice => {
                 self.wrong_type(unit.span, unit.ty, "a unit");
                 return unknown(span);
             }

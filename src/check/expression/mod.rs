@@ -14,6 +14,7 @@ pub(crate) mod parts;
 mod pools;
 mod predicates;
 mod ratio;
+mod units_by_word;
 
 pub(super) use call::about;
 

@@ -453,7 +453,9 @@ impl<'a> Reader<'a> {
             let begins_a_list = KEYWORDS
                 .iter()
                 .any(|keyword| keyword.word == word && keyword.is(KeywordKind::ExampleLine));
-            self.diagnostics.push(match is_inside && !begins_a_list {
+            let text = self.text.get(below.start..below.end).unwrap_or_default();
+            let is_apart = is_inside && !begins_a_list && !continues(text);
+            self.diagnostics.push(match is_apart {
                 true => finding.with_fix(self.aligned(below, line)),
                 false => finding,
             });
@@ -478,4 +480,13 @@ impl<'a> Reader<'a> {
 /// Returns the lines of a block, the last one first.
 fn lines_of(line: &Line) -> Vec<&Line> {
     line.block.iter().rev().collect()
+}
+
+/// Whether a line cannot begin anything: it begins with a mark of calculation, or with what joins conditions.
+fn continues(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(
+        first,
+        "+" | "-" | "*" | "/" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or" | "is"
+    )
 }

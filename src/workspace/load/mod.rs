@@ -12,7 +12,6 @@ pub(crate) use layers::load;
 pub(crate) use locate::{beside, has_rules_here, is_name, rulesets, rulesets_here};
 
 use crate::files::BuiltIn;
-use crate::maps_of_others::MapsOfOthers;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_roster::{Scenario, name_of_setup, read_scenario, read_scenario_with_setups};
 use sandtable_source::{FileId, SourceMap};
@@ -21,6 +20,9 @@ use sandtable_syntax::title_of;
 
 /// Maximum depth of folders that are searched for rule files.
 const DEEPEST: usize = 16;
+
+/// By the path of each map that is left out, the ruleset that can read it.
+pub(crate) type MapsOfOthers = std::collections::BTreeMap<String, String>;
 
 /// The texts of one ruleset.
 #[derive(Debug, Clone, Default)]
