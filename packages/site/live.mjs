@@ -23,7 +23,11 @@ export function questionOf(command) {
   while (rest.length > 0) {
     const word = rest.shift();
     const [key, value] = [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)];
-    if (OPTIONS.has(word) && rest.length > 0) question[OPTIONS.get(word)] = rest.shift();
+    if (OPTIONS.has(word) && rest.length > 0) {
+      // The element has each option once.
+      if (question[OPTIONS.get(word)] !== undefined) return null;
+      question[OPTIONS.get(word)] = rest.shift();
+    }
     else if (!word.startsWith("-") && key !== "" && value !== "" && !/\s/.test(word)) question.given[key] = value;
     else return null;
   }

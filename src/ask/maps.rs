@@ -13,10 +13,11 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_roster::{self as roster, Map, Roster};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// Checks every map of the roster and adds it to the book.
 pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagnostics) {
+    book.maps_of_others.clone_from(&roster.maps_of_others);
     for (name, map) in roster.maps() {
         let naming = Naming {
             name: name.to_owned(),
@@ -33,6 +34,21 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
             book.maps.push(Arc::new(GameMap { starts, ..map }));
         }
     }
+}
+
+/// Returns the finding about the name of a map that the rules do not have.
+pub(crate) fn no_map(book: &RuleBook, code: Code, name: &str, span: Span) -> Diagnostic {
+    if let Some(other) = book.maps_of_others.get(name) {
+        let message = format!("these rules cannot read the map `{name}`");
+        return Diagnostic::new(code, message).label(span, "").help(format!(
+            "the ruleset `{other}` can: name that one, or change the map so that both can"
+        ));
+    }
+    let known = book.maps.iter().map(|map| map.naming.name.as_str());
+    Diagnostic::new(code, format!("there is no map `{name}`"))
+        .label(span, "")
+        .suggest(name, known)
+        .help("put maps into the folder `maps` of the unit files: `maps/ridge.toml`")
 }
 
 /// Builds the board of a scenario's own map for a checked book; `None` if the map does not fit the book, which is reported.

@@ -296,16 +296,10 @@ fn map_named(
 ) -> Option<Arc<GameMap>> {
     book.board?;
     let name = given(bindings, MAP)?;
-    let known = book.maps.iter().map(|map| map.naming.name.as_str());
     let word = name.value.text();
     let map = book.maps.iter().find(|map| map.naming.name == word);
     if map.is_none() {
-        found.push(
-            Diagnostic::new(Code::BadArgument, format!("there is no map `{word}`"))
-                .label(name.span, "")
-                .suggest(&word, known)
-                .help("put maps into the folder `maps` of the unit files: `maps/ridge.toml`"),
-        );
+        found.push(maps::no_map(book, Code::BadArgument, &word, name.span));
     }
     map.cloned()
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::scenario::Stager;
-use crate::maps::own_map;
+use crate::maps::{no_map, own_map};
 use sandtable_board::{Board, Graph};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{Ground, Measure};
@@ -24,21 +24,10 @@ impl Stager<'_> {
                 own_map(book, map, self.builder.diagnostics).map(Arc::new)
             }
             Some(ScenarioMap::Named(name)) => {
-                let known = book.maps.iter();
-                let found = known.clone().find(|map| map.naming.name == name.value);
+                let mut known = book.maps.iter();
+                let found = known.find(|map| map.naming.name == name.value);
                 if found.is_none() {
-                    let names = known.map(|map| map.naming.name.as_str());
-                    self.report(
-                        Diagnostic::new(
-                            Code::UnknownName,
-                            format!("there is no map `{}`", name.value),
-                        )
-                        .label(name.span, "")
-                        .suggest(&name.value, names)
-                        .help(
-                            "put maps into the folder `maps` of the unit files: `maps/ridge.toml`",
-                        ),
-                    );
+                    self.report(no_map(book, Code::UnknownName, &name.value, name.span));
                 }
                 found.cloned()
             }

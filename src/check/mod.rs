@@ -211,6 +211,8 @@ pub fn run_incremental(
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));
     checker.book.advice = std::mem::take(&mut checker.used.advised.worths);
+    let used = checker.used.names.iter().filter_map(Named::procedure);
+    checker.book.formulas_used = used.collect();
     let book = checker.book;
     // A mistake in a row of several results is one in each of them, at the same places.
     let mut seen = BTreeSet::new();
@@ -301,6 +303,19 @@ pub(crate) enum Named {
     Procedure(ProcedureId),
     /// A side, by its place among those of the ruleset.
     Side(usize),
+}
+
+impl Named {
+    fn procedure(&self) -> Option<ProcedureId> {
+        match self {
+            Self::Procedure(id) => Some(*id),
+            Self::Table(_)
+            | Self::Modifiers(_)
+            | Self::Fact(_)
+            | Self::Option(_)
+            | Self::Side(_) => None,
+        }
+    }
 }
 
 /// The declaration that a name of a type refers to.

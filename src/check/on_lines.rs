@@ -88,16 +88,14 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Builds `otherwise: stop` after `on` lines. If each of those ends, it needs no condition.
+    /// Builds `otherwise: stop` after `on` lines. Those that end need no condition.
     fn on_otherwise(&mut self, body: &ast::Block, span: Span) -> Vec<Statement> {
         let mut asked = Vec::new();
         if let Some(last) = self.rolled.last_mut() {
             asked.clone_from(&last.asked.conditions);
             last.asked.otherwise = Some(span);
         }
-        let all_end = asked.iter().all(|(_, ends)| *ends);
-        let conditions = asked.into_iter().map(|(condition, _)| condition);
-        let Some(any) = Expr::any_of(conditions, span) else {
+        if asked.is_empty() {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -108,11 +106,13 @@ impl Scope<'_, '_> {
             );
             self.block(body);
             return Vec::new();
-        };
-        let body = self.block(body);
-        if all_end {
-            return body;
         }
+        let body = self.block(body);
+        // A line that ends is not met here.
+        let open = asked.into_iter().filter(|(_, ends)| !ends);
+        let Some(any) = Expr::any_of(open.map(|(condition, _)| condition), span) else {
+            return body;
+        };
         let none = Expr {
             span,
             ..Expr::negation(any)

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 /// Returns the known name that is nearest to `word`, if at most a third of the letters differ, as in a typing error.
-/// A known name counts as near if `word` is one of its parts between hyphens. Ties are broken by the longest common prefix, then the
+/// Forms of one word, `aimed` and `aims`, differ like one letter. A known name counts as near if `word` is one of its parts between
+/// hyphens. Ties are broken by the longest common prefix, then the
 /// difference in length, then the longest common suffix, then the alphabet.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A number or a single letter is near to everything.
@@ -11,11 +12,16 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let lower = word.to_lowercase();
+    let own_stem = stem(&lower);
     known
         .into_iter()
         .filter_map(|name| {
             let candidate = name.to_lowercase();
             let distance = strsim::damerau_levenshtein(&lower, &candidate);
+            let distance = match own_stem == stem(&candidate) {
+                true => distance.min(1),
+                false => distance,
+            };
             let allowed = (word.chars().count() / 3).max(1);
             let part = lower.len() >= 3
                 && candidate
@@ -31,6 +37,39 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         })
         .min()
         .map(|(_, _, name)| name)
+}
+
+/// Minimum number of letters of a word without its ending.
+const MIN_STEM: usize = 3;
+
+/// Returns a name with each word between its hyphens reduced to its stem.
+fn stem(name: &str) -> String {
+    let words: Vec<String> = name.split('-').map(stem_of_word).collect();
+    words.join("-")
+}
+
+/// Returns a word without the ending of a plural or of a verb: `aims`, `aimed`, `aiming`; `carries`, `carried`; `hits`, `hitting`.
+fn stem_of_word(word: &str) -> String {
+    let has_vowel = |stem: &str| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let is_stem = |stem: &&str| stem.chars().count() >= MIN_STEM && has_vowel(stem);
+    let without = |ending: &str| word.strip_suffix(ending).filter(is_stem);
+    if let Some(stem) = without("ies").or_else(|| without("ied")) {
+        return format!("{stem}y");
+    }
+    let is_plain = word.ends_with("ss") || word.ends_with("eed");
+    let endings = ["ing", "ed", "es", "s", "e"].into_iter();
+    let mut stems = endings.filter(|_| !is_plain).filter_map(without);
+    let Some(stem) = stems.next() else {
+        return word.to_owned();
+    };
+    let mut letters = stem.chars().rev();
+    let (last, before) = (letters.next(), letters.next());
+    let is_doubled = last == before && last.is_some_and(|last| !"aeiouls".contains(last));
+    let end = match last.filter(|_| is_doubled) {
+        Some(last) => stem.len() - last.len_utf8(),
+        None => stem.len(),
+    };
+    stem.get(..end).unwrap_or(stem).to_owned()
 }
 
 /// Order of equally near names: longest common prefix, difference in length, longest common suffix.
@@ -59,6 +98,26 @@ mod tests {
         assert_eq!(nearest("mens", ["men", "menu"]), Some("menu"));
         assert_eq!(nearest("hold", ["hoed", "hole"]), Some("hole"));
         assert_eq!(nearest("holds", ["homes", "hopds"]), Some("hopds"));
+    }
+
+    #[test]
+    fn forms_of_one_word_are_near() {
+        for (written, meant) in [
+            ("aimed", "aims"),
+            ("aims", "aiming"),
+            ("fire", "firing"),
+            ("fired", "fires"),
+            ("carry", "carried"),
+            ("hitting", "hits"),
+            ("moving-fire", "moves-fire"),
+            ("losses", "loss"),
+        ] {
+            assert_eq!(nearest(written, [meant]), Some(meant), "{written}");
+        }
+        // A stem has at least three letters, one of them a vowel, and `speed` has no ending.
+        for (written, other) in [("string", "stred"), ("king", "kes"), ("speed", "sping")] {
+            assert_eq!(nearest(written, [other]), None, "{written}");
+        }
     }
 
     #[test]

@@ -34,6 +34,15 @@ pub fn trouble(
             *asked,
             choices.last().map(|last| last.span).or(place),
         )),
+        // The last answer is the one of a decision that had no other: the next decision has none.
+        Some(Trouble::NotAllowed(at, title, allowed, ..)) if is_answered(story, choices, *at) => {
+            Some(unchosen(
+                title,
+                allowed,
+                None,
+                choices.get(*at).map(|choice| choice.span),
+            ))
+        }
         Some(Trouble::NotAllowed(at, title, allowed, why, are_places)) => {
             let finding = not_allowed(choices.get(*at)?, title, (allowed, *are_places), why);
             let words = choices.iter().map(|choice| choice.value.as_str()).collect();
@@ -53,6 +62,15 @@ pub fn trouble(
             }
         },
     }
+}
+
+/// Whether a given choice is the last one, and the only legal answer to the decision before.
+fn is_answered(story: &Story, choices: &[Spanned<String>], at: usize) -> bool {
+    let is_last = at + 1 == choices.len();
+    let mut settled = story.settled.iter();
+    choices.get(at).is_some_and(|choice| {
+        is_last && settled.any(|(before, _, answer)| *before == at && *answer == choice.value)
+    })
 }
 
 /// Builds a finding with those of two labels that have a span.

@@ -21,29 +21,35 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             reached.extend(context.call_graph.reachable(ProcedureId::new(at)));
         }
     }
-    for id in reached {
-        let Some(procedure) = book.procedures.get(id.at()) else {
-            continue;
-        };
-        walk_statements(&procedure.body, &mut |statement| {
-            if let Some(choice) = statement.choice()
-                && choice.by.is_none()
-                && choice.top_card.is_none()
-                && !has_worth(choice)
-            {
-                diagnostics.push(
-                    Diagnostic::new(
-                        Code::ChoiceOfNobody,
-                        "this choice does not state which side decides",
-                    )
-                    .label(statement.span, "in a game no side decides it: players that are simulated take the first option")
-                    .help(
-                        "add the side that decides, `by unit.side`; for a draw, write `at random`",
-                    )
-                    .cite(procedure.naming.citations.iter().map(String::as_str))
-                    .confidence(Confidence::Likely),
-                );
-            }
+    let bodies = reached.iter().filter_map(|id| book.procedures.get(id.at()));
+    let bodies: Vec<_> = bodies.map(|one| (&one.naming, &one.body)).collect();
+    // Where no choice has a side, the rules play for all.
+    let mut is_by_side = false;
+    for (_, body) in &bodies {
+        walk_statements(body, &mut |statement| {
+            is_by_side |= statement.choice().is_some_and(|choice| choice.by.is_some());
+            !is_by_side
+        });
+    }
+    for (naming, body) in bodies {
+        walk_statements(body, &mut |statement| {
+            let choice = statement.choice();
+            let of_nobody = choice.filter(|one| one.by.is_none() && one.top_card.is_none());
+            let found = of_nobody.and_then(|choice| match has_worth(choice) {
+                false => Some("in a game no side decides it: players that are simulated take the first option"),
+                true if is_by_side => Some("in a game no side decides it: the option that is worth most is taken, whoever plays"),
+                true => None,
+            });
+            diagnostics.extend(found.map(|why| {
+                Diagnostic::new(
+                    Code::ChoiceOfNobody,
+                    "this choice does not state which side decides",
+                )
+                .label(statement.span, why)
+                .help("add the side that decides, `by unit.side`; for a draw, write `at random`")
+                .cite(naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely)
+            }));
             true
         });
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::Context;
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, a};
 use sandtable_model::simultaneous::visit_reached;
 use sandtable_model::{
     Ability, Naming, Procedure, ProcedureId, Role, RuleBook, Symbol, TrackId, walk_changes,
@@ -199,6 +199,7 @@ fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics)
             named_tables.grow_and_insert(id.at());
         }
     }
+    unused_of_kinds(book, diagnostics);
     let of_kinds = book.kinds.iter().flat_map(|kind| &kind.formulas);
     let of_kinds: BTreeSet<ProcedureId> = of_kinds.map(|(_, id)| *id).collect();
     let stands = book.stands.as_ref().map(|stands| stands.value);
@@ -224,9 +225,30 @@ fn unused(context: &Context<'_>, is_played: bool, diagnostics: &mut Diagnostics)
     }
 }
 
+/// Reports formulas of kinds that neither a rule nor an example names.
+fn unused_of_kinds(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    for kind in &book.kinds {
+        let formulas = kind.formulas.iter();
+        for (name, id) in formulas.filter(|(_, id)| !book.formulas_used.contains(id)) {
+            let Some(formula) = book.procedures.get(id.at()) else {
+                continue;
+            };
+            let message = format!(
+                "no rule and no example uses the formula `{name}` of {}",
+                a(&kind.naming.name)
+            );
+            diagnostics.push(unused_finding(&formula.naming, message));
+        }
+    }
+}
+
 /// Returns the finding about a formula, a roll or a table that nothing uses.
 fn without_use(naming: &Naming, what: &str) -> Diagnostic {
     let message = format!("no rule and no example uses the {what} `{}`", naming.name);
+    unused_finding(naming, message)
+}
+
+fn unused_finding(naming: &Naming, message: String) -> Diagnostic {
     Diagnostic::new(Code::NeverCalled, message)
         .label(naming.span, "")
         .help("use it in a rule, or delete it; if it is only asked by itself, ignore this")

@@ -51,6 +51,20 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             (None, unit) => of_units.push((watch, of_unit(book, finding, kind, unit), 0)),
         }
     }
+    for (trigger, when) in of_triggers(book) {
+        let span = when.watched.span;
+        if reported.contains(&span) {
+            continue;
+        }
+        let Some(finding) = without_level(context, trigger, when) else {
+            continue;
+        };
+        if finding.confidence != Confidence::Possible {
+            // It never fires, whatever the numbers of the units.
+            of_units.retain(|(watch, ..)| watch.when.watched.span != span);
+        }
+        diagnostics.push(finding);
+    }
     diagnostics.extend(
         of_units
             .into_iter()
@@ -60,16 +74,21 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 n => finding.help(format!("the same is true of {n} more units")),
             }),
     );
-    for trigger in &context.book.triggers {
-        for when in &trigger.whens {
-            if context.tracks.is_unchanged(when) {
-                diagnostics.push(unchanged(trigger, when));
-            } else if !reported.contains(&when.watched.span) {
-                let finding = wrong_direction(context, trigger, when);
-                diagnostics.extend(finding.or_else(|| of_others(book, trigger, when)));
-            }
-        }
+}
+
+/// Returns each line of each trigger.
+fn of_triggers(book: &RuleBook) -> impl Iterator<Item = (&Trigger, &When)> {
+    let triggers = book.triggers.iter();
+    triggers.flat_map(|trigger| trigger.whens.iter().map(move |when| (trigger, when)))
+}
+
+/// Reports a trigger that the changes of its value never fire, whatever the level.
+fn without_level(context: &Context<'_>, trigger: &Trigger, when: &When) -> Option<Diagnostic> {
+    if context.tracks.is_unchanged(when) {
+        return Some(unchanged(trigger, when));
     }
+    let finding = wrong_direction(context, trigger, when);
+    finding.or_else(|| of_others(context.book, trigger, when))
 }
 
 /// Returns a finding about a trigger as one about a unit, or about all units of a kind.

@@ -9,8 +9,8 @@ use super::stays_in_hand::asks_for;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Deck, Expr, KindId, LocalId, NONE, Naming, Pile, RuleBook, Statement, blocks,
-    walk_statements,
+    Arithmetic, Deck, Expr, KindId, LocalId, NONE, Naming, Pile, RuleBook, Statement, TrackId,
+    blocks, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -182,11 +182,14 @@ fn played(book: &RuleBook, deck: &Deck) -> Option<Span> {
     found
 }
 
-/// Whether any rule asks for the cards of a deck on the table.
+/// Whether any rule asks for the cards of a deck on the table, or takes one out of the game.
 fn leaves_play(book: &RuleBook, deck: &Deck) -> bool {
     let mut is_asked = false;
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
+            let removed = statement.change();
+            let removed = removed.filter(|change| change.track == TrackId::REMOVED);
+            is_asked |= removed.is_some_and(|change| change.unit.ty.kinds().has(deck.kind));
             let cards = statement.selection();
             let cards = cards.filter(|cards| cards.kinds.has(deck.kind));
             is_asked |= cards.is_some_and(|cards| asks_for(cards, deck, Pile::Play));

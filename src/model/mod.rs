@@ -489,8 +489,12 @@ pub struct RuleBook {
     pub facings: Option<Spanned<board::Facings>>,
     /// Whether squares that touch at a corner are adjacent.
     pub has_diagonals: bool,
+    /// The formulas of kinds that rules or examples name.
+    pub formulas_used: std::collections::BTreeSet<ProcedureId>,
     /// Maps that examples and scenarios can name.
     pub maps: Vec<std::sync::Arc<board::GameMap>>,
+    /// By the name of each map that these rules cannot read: another ruleset that can.
+    pub maps_of_others: std::collections::BTreeMap<String, String>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
     /// Its rules in a topological order of the call graph, callees first; rules on a cycle are omitted.

@@ -53,22 +53,8 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
         text.push_str(&format!("  {}\n", nothing(odds)));
         return text;
     }
-    if let Some(about) = &odds.about {
-        text.push_str(&format!("  {about}\n"));
-    }
-    let told = ToldApart::of(odds.outcomes.iter().map(|row| &row.outcome));
-    text.push_str(&in_every_case(&told));
-    let percents = odds.outcomes.iter().map(|row| row.chance.percent());
-    let likeliest = Likeliest::of(&percents.collect::<Vec<f64>>());
-    for line in lines(odds, shown, &told.each, &likeliest) {
-        text.push_str(&format!("  {line}\n"));
-    }
-    if let Some(line) = likeliest.left_out() {
-        text.push_str(&format!("\n  {line}\n"));
-    }
-    if let Some(Moments { mean, std_dev }) = odds.moments {
-        text.push_str(&format!("\n  mean {mean:.4}, std dev {std_dev:.4}\n"));
-    }
+    let texts = Shown::all(odds).into_iter().map(|one| one.text(shown));
+    text.push_str(&texts.collect::<Vec<String>>().join("\n"));
     let assumed = assumed::lines(&odds.assumed, "  ");
     if !assumed.is_empty() {
         text.push_str(&format!("\n{assumed}"));
@@ -90,6 +76,54 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
         text.push_str(&format!("  {remark}\n"));
     }
     text
+}
+
+/// A distribution that is shown: all of the odds, or one of several values.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    about: Option<&'a str>,
+    outcomes: &'a [DistributionRow],
+    moments: Option<Moments>,
+}
+
+impl<'a> Shown<'a> {
+    /// Returns the odds, or those of each of several values.
+    fn all(odds: &'a Odds) -> Vec<Self> {
+        let each = odds.each.iter().map(|one| Self {
+            about: Some(&one.about),
+            outcomes: &one.outcomes,
+            moments: one.moments,
+        });
+        match odds.each.is_empty() {
+            true => vec![Self {
+                about: odds.about.as_deref(),
+                outcomes: &odds.outcomes,
+                moments: odds.moments,
+            }],
+            false => each.collect(),
+        }
+    }
+
+    fn text(self, columns: Columns) -> String {
+        let mut text = String::new();
+        if let Some(about) = self.about {
+            text.push_str(&format!("  {about}\n"));
+        }
+        let told = ToldApart::of(self.outcomes.iter().map(|row| &row.outcome));
+        text.push_str(&in_every_case(&told));
+        let percents = self.outcomes.iter().map(|row| row.chance.percent());
+        let likeliest = Likeliest::of(&percents.collect::<Vec<f64>>());
+        for line in lines(self, columns, &told.each, &likeliest) {
+            text.push_str(&format!("  {line}\n"));
+        }
+        if let Some(line) = likeliest.left_out() {
+            text.push_str(&format!("\n  {line}\n"));
+        }
+        if let Some(Moments { mean, std_dev }) = self.moments {
+            text.push_str(&format!("\n  mean {mean:.4}, std dev {std_dev:.4}\n"));
+        }
+        text
+    }
 }
 
 /// The outcomes that a text shows, out of very many: the likeliest.
@@ -177,8 +211,13 @@ fn nothing(odds: &Odds) -> String {
 }
 
 /// Returns a row for each outcome, whose description is a list of lines in `told`; a long one continues below the row.
-fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>], likeliest: &Likeliest) -> Vec<String> {
-    let rows = &odds.outcomes;
+fn lines(
+    odds: Shown<'_>,
+    shown: Columns,
+    told: &[Vec<String>],
+    likeliest: &Likeliest,
+) -> Vec<String> {
+    let rows = odds.outcomes;
     let percents = rows.iter().map(|row| row.chance.percent());
     let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
     let sums = cumulated(odds, shown);
@@ -212,7 +251,7 @@ fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>], likeliest: &Likelies
 type Cumulated = (&'static str, fn(&DistributionRow) -> Option<f64>);
 
 /// Returns the selected columns of cumulative chances; none unless the outcomes are numbers.
-fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
+fn cumulated(odds: Shown<'_>, shown: Columns) -> Vec<Cumulated> {
     let mut columns: Vec<Cumulated> = Vec::new();
     if odds.moments.is_none() {
         return columns;
@@ -226,35 +265,53 @@ fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
     columns
 }
 
-/// Returns the odds as CSV: a line for each outcome.
+/// Returns the odds as CSV: a line for each outcome; of several values, each with the value.
 pub fn csv(odds: &Odds) -> String {
+    let all = Shown::all(odds);
+    let rows = || all.iter().flat_map(|one| one.outcomes);
     let mut head = vec!["outcome", "chance", "percent"];
-    if odds.outcomes.iter().any(|row| row.between.is_some()) {
+    if !odds.each.is_empty() {
+        head.insert(0, "value");
+    }
+    if rows().any(|row| row.between.is_some()) {
         head.extend(["low", "high"]);
     }
-    if odds.moments.is_some() {
+    if all.iter().any(|one| one.moments.is_some()) {
         head.extend(["at_least", "at_most"]);
     }
     let mut lines = vec![head.into_iter().map(str::to_owned).collect()];
-    for row in &odds.outcomes {
-        let number = |percent: f64| rounded(percent).to_string();
-        let mut line = vec![
-            row.outcome.to_string(),
-            row.chance.to_string(),
-            number(row.chance.percent()),
-        ];
-        if let Some((low, high)) = row.between {
-            line.extend([number(low), number(high)]);
+    let number = |percent: f64| rounded(percent).to_string();
+    for one in &all {
+        let value = one.about.filter(|_| !odds.each.is_empty());
+        for row in one.outcomes {
+            let mut line: Vec<String> = value.into_iter().map(str::to_owned).collect();
+            line.extend([
+                row.outcome.to_string(),
+                row.chance.to_string(),
+                number(row.chance.percent()),
+            ]);
+            if let Some((low, high)) = row.between {
+                line.extend([number(low), number(high)]);
+            }
+            line.extend(row.at_least.into_iter().chain(row.at_most).map(number));
+            lines.push(line);
         }
-        line.extend(row.at_least.into_iter().chain(row.at_most).map(number));
-        lines.push(line);
     }
     sheet(&lines)
 }
 
 /// Returns the odds as a chart.
 pub fn chart(odds: &Odds) -> Chart {
-    let rows = &odds.outcomes;
+    let all = Shown::all(odds);
+    let place = |about: Option<&str>, row: &DistributionRow| match about {
+        Some(about) if !odds.each.is_empty() => format!("{about}: {}", row.outcome),
+        Some(_) | None => row.outcome.to_string(),
+    };
+    let places = all.iter().flat_map(|one| {
+        let rows = one.outcomes.iter();
+        rows.map(move |row| place(one.about, row))
+    });
+    let rows = all.iter().flat_map(|one| one.outcomes);
     Chart {
         title: odds.title.clone(),
         subtitle: match (&odds.given, &odds.condition) {
@@ -262,10 +319,10 @@ pub fn chart(odds: &Odds) -> Chart {
             _ => odds.about.clone().unwrap_or_default(),
         },
         axis: String::new(),
-        places: rows.iter().map(|row| row.outcome.to_string()).collect(),
+        places: places.collect(),
         series: vec![Series {
             name: String::new(),
-            values: rows.iter().map(|row| Some(row.chance.percent())).collect(),
+            values: rows.map(|row| Some(row.chance.percent())).collect(),
         }],
         measure: ChartMeasure::Percent,
     }

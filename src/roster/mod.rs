@@ -43,6 +43,8 @@ pub struct Roster {
     /// Id to place in `units`.
     by_id: BTreeMap<String, usize>,
     maps: BTreeMap<String, Map>,
+    /// By the name of each map of its folders that is left out: a ruleset that can read it.
+    pub maps_of_others: BTreeMap<String, String>,
     unread: Vec<Unread>,
 }
 

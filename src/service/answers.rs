@@ -52,7 +52,8 @@ pub(crate) struct OddsParams {
     #[serde(default)]
     compare: Vec<(String, String)>,
     only: Option<String>,
-    track: Option<String>,
+    /// A value at the end, or several.
+    track: Option<OneOrMore>,
     condition: Option<String>,
     /// `first` or `random`, for decisions without a stated worth.
     policy: Option<Policy>,
@@ -67,6 +68,23 @@ pub(crate) struct OddsParams {
 enum Policy {
     First,
     Random,
+}
+
+/// A text, or a list of texts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    fn all(self) -> Vec<String> {
+        match self {
+            Self::One(one) => vec![one],
+            Self::More(all) => all,
+        }
+    }
 }
 
 /// The parameters of `sandtable/example`.
@@ -92,7 +110,7 @@ impl OddsParams {
                 Some(Policy::Random) => Unstated::Random,
             },
             only: self.only.clone(),
-            track: self.track.clone(),
+            tracks: self.track.clone().map_or_else(Vec::new, OneOrMore::all),
             condition: self.condition.clone(),
             ..Question::new(self.ruleset.clone(), self.ask.clone())
         })

@@ -1,6 +1,6 @@
 //! A whole check of a ruleset, as the command line makes it.
 
-use sandtable_present::check::Report;
+use sandtable_present::check::{FailedExample, Report};
 use sandtable_present::json::check::CheckDocument;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::scenarios::check_scenarios;
@@ -50,8 +50,7 @@ impl Service {
             && let Some(runs) = run_examples(&analysis, &Chosen::default(), &mut *self.watch)
         {
             report.n_not_run = runs.not_run.len();
-            let failed = runs.runs.into_iter().filter(|run| !run.findings.is_empty());
-            report.failing = failed.map(|run| run.title).collect();
+            report.failing = FailedExample::among(runs.runs);
         }
         if !report.diagnostics.has_errors() {
             let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);

@@ -1,5 +1,7 @@
 //! Answers to a question: the chances of all outcomes, exact, sampled, or in floating point.
 
+use std::collections::BTreeMap;
+
 use sandtable_eval::approximate::Bounds;
 use sandtable_eval::chance::{Chance, Distribution};
 use sandtable_eval::sample::blocks::Histogram;
@@ -231,6 +233,27 @@ impl Answer {
         self
     }
 
+    /// Returns the answer about one of several values of its outcomes, by its place in them, from 1.
+    pub fn of_value(&self, at: usize) -> Self {
+        let mut chances: BTreeMap<Vec<i32>, Chance> = BTreeMap::new();
+        for row in &self.rows {
+            let chance = chances
+                .entry(of_value(&row.outcome, at))
+                .or_insert_with(Chance::zero);
+            *chance = chance.sum(&row.chance);
+        }
+        let rows = chances.into_iter().map(|(outcome, chance)| Row {
+            outcome,
+            between: self.how.between(chance.percent() / 100.0),
+            chance,
+        });
+        Self {
+            rows: rows.collect(),
+            how: self.how,
+            given: self.given.clone(),
+        }
+    }
+
     /// Returns the number of each row, if every outcome is one number.
     fn numbers(&self, parts: &[OutcomePart]) -> Option<Vec<f64>> {
         let [OutcomePart::Refused, OutcomePart::Value(shown), behind @ ..] = parts else {
@@ -353,6 +376,12 @@ fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<f64> {
         Some(f64::min(*sum, 100.0))
     })
     .collect()
+}
+
+/// Returns whether an outcome is refused, and one of its values.
+pub(crate) fn of_value(outcome: &[i32], at: usize) -> Vec<i32> {
+    let parts = [0, at].into_iter().filter_map(|at| outcome.get(at));
+    parts.copied().collect()
 }
 
 /// Returns a row without its last value, if that is not 0.

@@ -28,7 +28,12 @@ impl Session<'_> {
         changes: &[Pair],
     ) -> Result<AnyOdds, QuestionError> {
         let is_condition = question.name.is_some() && question.only.is_some();
-        if self.is_spread(question)? || is_condition && changes.is_empty() {
+        let is_spread = self.is_spread(question)?;
+        if question.tracks.len() > 1 && (is_spread || !changes.is_empty()) {
+            let sentence = "use only one `--track` in a table or a comparison";
+            return Err(QuestionError::Incomplete(sentence.to_owned()));
+        }
+        if is_spread || is_condition && changes.is_empty() {
             let table = self.sweep(question, changes)?;
             return Ok(AnyOdds::Table(Box::new(table)));
         }

@@ -107,7 +107,7 @@ impl Session<'_> {
         };
         let wanted = Question {
             only: None,
-            track: Some(aim.by.clone()),
+            tracks: vec![aim.by.clone()],
             condition: None,
             ..question.clone()
         };

@@ -1,5 +1,7 @@
 //! Decisions that a question leaves to the `worth` of their options.
 
+use std::borrow::Cow;
+
 use sandtable_eval::budget::Budget;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::policy::Unstated;
@@ -38,8 +40,13 @@ impl ByWorth {
 
 impl PreparedQuestion<'_> {
     /// Lists the decisions that are made by worth in `n_runs` runs with arbitrary dice, in the order in which they are asked; none of the
-    /// game of a scenario, in which each side plays by worth.
-    pub(crate) fn decided_by_worth(&self, unstated: Unstated, n_runs: u64) -> Vec<ByWorth> {
+    /// game of a scenario, in which each side plays by worth. `first` is the run with the first dice, if it is known.
+    pub(crate) fn decided_by_worth(
+        &self,
+        unstated: Unstated,
+        first: Option<&Story>,
+        n_runs: u64,
+    ) -> Vec<ByWorth> {
         let mut decisions = self.lowered.program.decisions.iter();
         let is_asked = decisions.any(|decision| decision.has_worth && !decision.is_drawn);
         if self.is_game || !is_asked {
@@ -47,7 +54,10 @@ impl PreparedQuestion<'_> {
         }
         let mut found: Vec<ByWorth> = Vec::new();
         for seed in 0..n_runs {
-            let story = self.story(unstated, seed);
+            let story = match first.filter(|_| seed == 0) {
+                Some(story) => Cow::Borrowed(story),
+                None => Cow::Owned(self.story(unstated, seed)),
+            };
             for decided in story.chosen.iter().filter(|decided| decided.has_worth) {
                 let answer = decided.is_before_dice.then(|| decided.answer.clone());
                 let one = ByWorth {

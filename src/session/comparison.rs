@@ -119,7 +119,7 @@ impl Session<'_> {
         let side = Side {
             title: format!("{}{variants}", ready.title),
             assumed: ready.assumptions(),
-            by_worth: ready.decided_by_worth(question.unstated, N_RUNS),
+            by_worth: ready.decided_by_worth(question.unstated, None, N_RUNS),
             moments: reply.moments,
             how: reply.answer.how,
             given: reply.answer.given,

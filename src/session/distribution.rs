@@ -20,8 +20,10 @@ pub struct Odds {
     pub ruleset: String,
     /// Text of the question.
     pub title: String,
-    /// Condition or value at the end that the question is about; `None` for all outcomes.
+    /// Condition or value at the end that the question is about; `None` for all outcomes, and for several values.
     pub about: Option<String>,
+    /// The odds of each value at the end that the question is about, if there are several.
+    pub each: Vec<ValueOdds>,
     /// The condition on which chances are conditional, as written.
     pub condition: Option<String>,
     /// All outcomes that satisfy the condition: numbers and words sorted, changes of units by decreasing chance.
@@ -42,6 +44,17 @@ pub struct Odds {
     pub how: How,
     /// The seed of the dice; 0 if none are rolled.
     pub seed: u64,
+}
+
+/// The odds of one of several values at the end.
+#[derive(Debug, Clone)]
+pub struct ValueOdds {
+    /// The value, as written.
+    pub about: String,
+    /// As for [`Odds`].
+    pub outcomes: Vec<DistributionRow>,
+    /// As for [`Odds`].
+    pub moments: Option<Moments>,
 }
 
 /// An outcome with its chance.
@@ -87,13 +100,18 @@ impl Session<'_> {
         Ok(Odds {
             ruleset: ready.name.clone(),
             title: ready.title.clone(),
-            about: question.track.clone().or_else(|| question.only.clone()),
+            about: match question.tracks.as_slice() {
+                [] => question.only.clone(),
+                [track] => Some(track.clone()),
+                _ => None,
+            },
+            each: each_value(question, &ready, &reply),
             condition: question.condition.clone(),
-            outcomes: rows(&ready, &reply),
+            outcomes: named(question, rows(&ready, &reply)),
             given: reply.answer.given,
             moments: reply.moments,
             assumed: ready.assumptions(),
-            by_worth: ready.decided_by_worth(question.unstated, N_RUNS),
+            by_worth: ready.decided_by_worth(question.unstated, Some(&story), N_RUNS),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,
@@ -113,6 +131,36 @@ impl Failed {
             },
         }
     }
+}
+
+/// Returns the odds of each of several values that a question is about; none for a single one.
+fn each_value(question: &Question, ready: &PreparedQuestion<'_>, reply: &Reply) -> Vec<ValueOdds> {
+    let tracks = question.tracks.iter().enumerate();
+    let tracks = tracks.filter(|_| question.tracks.len() > 1);
+    tracks
+        .map(|(at, track)| {
+            let reply = reply.of_value(at + 1);
+            ValueOdds {
+                about: track.clone(),
+                outcomes: rows(ready, &reply),
+                moments: reply.moments,
+            }
+        })
+        .collect()
+}
+
+/// Returns rows with the names of several values that a question is about.
+fn named(question: &Question, mut rows: Vec<DistributionRow>) -> Vec<DistributionRow> {
+    if question.tracks.len() > 1 {
+        for row in &mut rows {
+            let values = row.values.iter_mut();
+            let values = values.filter(|named| named.name == "value");
+            for (named, track) in values.zip(&question.tracks) {
+                named.name.clone_from(track);
+            }
+        }
+    }
+    rows
 }
 
 fn rows(ready: &PreparedQuestion<'_>, reply: &Reply) -> Vec<DistributionRow> {

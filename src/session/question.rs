@@ -26,8 +26,8 @@ pub struct Question {
     pub unstated: Unstated,
     /// Restricts the answer to the chance of this condition, in the syntax of an `expect` of an example.
     pub only: Option<String>,
-    /// Restricts the answer to this value at the end: `UNIT.TRACK`, or any value that an `expect` may name.
-    pub track: Option<String>,
+    /// Restricts the answer to these values at the end: `UNIT.TRACK`, or any value that an `expect` may name.
+    pub tracks: Vec<String>,
     /// Restricts the cases to those in which this condition holds at the end.
     pub condition: Option<String>,
 }
@@ -113,7 +113,7 @@ impl Question {
             variants: Vec::new(),
             unstated: Unstated::Refuse,
             only: None,
-            track: None,
+            tracks: Vec::new(),
             condition: None,
         }
     }

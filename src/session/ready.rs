@@ -113,7 +113,7 @@ impl Ends {
         if let Some(only) = &question.only {
             ends.push(checked(ruleset, only, &mut found, condition));
         }
-        if let Some(track) = &question.track {
+        for track in &question.tracks {
             ends.push(checked(ruleset, track, &mut found, value));
         }
         if let Some(given) = &question.condition {
@@ -133,9 +133,9 @@ impl Ends {
 
 /// Returns what the program of a question about an entry outputs.
 pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> OutputSpec<'e> {
-    match (&question.only, &question.track) {
-        (None, None) => OutputSpec::OutcomeAnd(ends),
-        _ => OutputSpec::Conditions(ends),
+    match question.only.is_none() && question.tracks.is_empty() {
+        true => OutputSpec::OutcomeAnd(ends),
+        false => OutputSpec::Conditions(ends),
     }
 }
 

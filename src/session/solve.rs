@@ -1,6 +1,7 @@
 //! Evaluation of questions by the selected method, as the base of single answers, comparisons and tables.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +17,7 @@ use sandtable_eval::wording::Outcome;
 use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{Batch, Lowered, OutcomePart, Program, optimise};
 
-use super::answer::{Answer, Moments};
+use super::answer::{Answer, Moments, of_value};
 use super::library::{RulesetProvider, of_one};
 use super::question::Question;
 use super::ready::PreparedQuestion;
@@ -98,6 +99,8 @@ pub(crate) struct Solver<'a> {
     pub(crate) unstated: Unstated,
     /// Whether the last value of an outcome is that of the condition.
     pub(crate) has_condition: bool,
+    /// Number of values of an outcome that are shown each by itself.
+    pub(crate) n_values: usize,
 }
 
 /// Returns the program that answers a question.
@@ -129,6 +132,7 @@ impl<'a> Session<'a> {
             method: self.method,
             unstated: question.unstated,
             has_condition: question.condition.is_some(),
+            n_values: question.tracks.len(),
         };
         (self.library, solver)
     }
@@ -179,7 +183,7 @@ impl Solver<'_> {
     }
 
     fn roll(&mut self, program: &Program, sampling: Sampling) -> Result<Answer, Failed> {
-        let has_condition = self.has_condition;
+        let (has_condition, n_values) = (self.has_condition, self.n_values);
         let sampled = count(
             program,
             Trial::Question(self.unstated),
@@ -187,7 +191,7 @@ impl Solver<'_> {
             sampling,
             self.workers,
             self.watch,
-            |counted| shares(counted, has_condition),
+            |counted| shares(counted, has_condition, n_values),
         );
         let Sampled { counted, is_cut } =
             sampled.map_err(|failed| Failed::Findings(of_one(failed.diagnostic(program))))?;
@@ -282,24 +286,32 @@ pub(crate) fn goes_on(watch: &mut dyn Watch, work: Work) -> ControlFlow<()> {
     }
 }
 
-/// Returns each outcome's count, with the number of runs that satisfy the condition.
-fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
+/// Returns each outcome's count, with the number of runs that satisfy the condition; of several values those of each value.
+fn shares(counted: &Histogram, has_condition: bool, n_values: usize) -> Vec<(u64, u64)> {
     let counts = || {
         let all = counted.outcomes.iter();
         all.filter(move |(outcome, _)| {
             !has_condition || outcome.last().is_some_and(|holds| *holds != 0)
         })
-        .map(|(_, count)| *count)
     };
     let runs = match has_condition {
-        true => counts().sum(),
+        true => counts().map(|(_, count)| *count).sum(),
         false => counted.runs,
     };
-    match runs {
+    if runs == 0 {
         // No run satisfies the condition yet, so that no share is known.
-        0 => vec![(0, 0)],
-        _ => counts().map(|count| (count, runs)).collect(),
+        return vec![(0, 0)];
     }
+    if n_values < 2 {
+        return counts().map(|(_, count)| (*count, runs)).collect();
+    }
+    let mut of_values: BTreeMap<(usize, Vec<i32>), u64> = BTreeMap::new();
+    for (outcome, count) in counts() {
+        for at in 1..=n_values {
+            *of_values.entry((at, of_value(outcome, at))).or_default() += count;
+        }
+    }
+    of_values.into_values().map(|count| (count, runs)).collect()
 }
 
 impl Reply {
@@ -314,6 +326,12 @@ impl Reply {
         };
         reply.put_in_order();
         reply
+    }
+
+    /// Returns the reply about one of several values, by its place in an outcome, from 1.
+    pub(crate) fn of_value(&self, at: usize) -> Self {
+        let parts = [0, at].into_iter().filter_map(|at| self.parts.get(at));
+        Self::new(self.answer.of_value(at), parts.cloned().collect())
     }
 
     /// Sorts rows of changes of units and of how a game ends by chance; numbers and words remain sorted by value.

@@ -1,12 +1,12 @@
 //! Games that a check plays at random, and one by policy: those that the rules refuse, those that a fault breaks off, and those in which a side
 //! scores more points than its track has.
 //!
-//! Reports: E0570, E0571, E0572, E0643.
+//! Reports: E0570, E0571, E0572, E0617, E0643.
 
 use std::cell::LazyCell;
 use std::sync::Arc;
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable_ir::{Lowered, OutcomePart, OutputSpec, lower};
@@ -44,7 +44,7 @@ impl TrialSize {
         n_by_policy: 1,
         steps: 200_000,
         must_end: false,
-        n_statements: 400,
+        n_statements: 700,
     };
 
     /// Many games: at most some seconds for a scenario.
@@ -111,10 +111,12 @@ impl TrialGames<'_> {
     /// Plays games of scenarios that can be played, and adds what is found to the findings about the rules and the scenarios. A call that games refuse
     /// is no longer a note there.
     ///
-    /// Reports: E0570, E0571, E0572, E0643.
+    /// Reports: E0570, E0571, E0572, E0617, E0643.
     pub fn play(&self, starts: &[Start], diagnostics: &mut Diagnostics, watch: &mut dyn Watch) {
         let book = self.analysis.book();
-        if n_statements(book) > self.size.n_statements {
+        let n = n_statements(book);
+        if n > self.size.n_statements {
+            diagnostics.extend(starts.first().and_then(|start| not_played(book, start, n)));
             return;
         }
         // Rules with errors have no games.
@@ -308,6 +310,21 @@ fn not_set_up(start: &Start, error: &QuestionError) -> Diagnostic {
         start.name
     );
     Diagnostic::new(Code::InternalError, message)
+}
+
+/// Says that no games are played of rules that are so large.
+fn not_played(book: &RuleBook, start: &Start, n_statements: usize) -> Option<Diagnostic> {
+    let entry = book.procedures.get(start.situation.procedure?.at())?;
+    let message = format!(
+        "no game of `{}` was played: the rules have {} lines of statements",
+        start.name,
+        grouped(n_statements as u64)
+    );
+    Some(
+        Diagnostic::new(Code::NotFullyChecked, message)
+            .label(entry.naming.span, "played by a scenario")
+            .help("`sandtable check --thorough` plays 200 games of each scenario"),
+    )
 }
 
 fn n_statements(book: &RuleBook) -> usize {

@@ -9,7 +9,7 @@ use super::ast::{ErrorItem, Item};
 use super::keyword::{KeywordKind, keywords};
 use super::layout::{Layout, Line, end_of};
 use super::reader::AMENDABLE;
-use sandtable_diagnostic::{Diagnostics, Severity, suggest};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// Maximum number of separate error items of a file.
@@ -25,17 +25,18 @@ pub(super) struct Extents {
 }
 
 /// Returns an error item for each declaration with a line that cannot be read. After [`MOST_APART`] of them the rest of the file is
-/// one.
+/// one. `aligned` are the starts of lines with a wrong indentation that hides nothing.
 pub(super) fn error_items(
     file: FileId,
     layout: &Layout,
     items: &[Arc<Spanned<Item>>],
+    aligned: &BTreeSet<usize>,
     diagnostics: &Diagnostics,
 ) -> Extents {
     let mut found = Extents::default();
     let errors = diagnostics
         .iter()
-        .filter(|finding| finding.severity() == Severity::Error);
+        .filter(|finding| finding.severity() == Severity::Error && !is_of(aligned, finding));
     let labels = errors.flat_map(|finding| &finding.labels);
     let of_file = labels.filter(|label| label.span.file == file);
     let mut faults: Vec<usize> = of_file.map(|label| label.span.start).collect();
@@ -79,6 +80,13 @@ pub(super) fn error_items(
         start = end;
     }
     found
+}
+
+/// Whether a finding is about the indentation of one of these lines.
+fn is_of(aligned: &BTreeSet<usize>, finding: &Diagnostic) -> bool {
+    let first = finding.labels.first();
+    finding.code == Code::OddIndentation
+        && first.is_some_and(|label| aligned.contains(&label.span.start))
 }
 
 /// Declarations as one that is not read, with all their names.

@@ -139,6 +139,18 @@ impl Keyword {
         self.kinds.contains(&kind)
     }
 
+    /// Whether it begins a line below a declaration.
+    pub fn begins_a_line_below(&self) -> bool {
+        [
+            KeywordKind::KindLine,
+            KeywordKind::TriggerLine,
+            KeywordKind::ExampleLine,
+            KeywordKind::Statement,
+        ]
+        .into_iter()
+        .any(|kind| self.is(kind))
+    }
+
     /// Whether it cannot be a name.
     pub fn is_reserved(&self) -> bool {
         [

@@ -480,16 +480,8 @@ fn begins_a_declaration(word: &str) -> bool {
 
 /// Whether a word begins a line that is below a declaration, and never a declaration.
 fn begins_a_line_below(word: &str) -> bool {
-    let below = [
-        KeywordKind::KindLine,
-        KeywordKind::TriggerLine,
-        KeywordKind::ExampleLine,
-        KeywordKind::Statement,
-    ];
     let mut keywords = KEYWORDS.iter().filter(|keyword| keyword.word == word);
-    keywords.any(|keyword| {
-        !keyword.is(KeywordKind::Declaration) && below.iter().any(|kind| keyword.is(*kind))
-    })
+    keywords.any(|keyword| !keyword.is(KeywordKind::Declaration) && keyword.begins_a_line_below())
 }
 
 /// Whether the lines after a misplaced one go on at its level, so that the lines before it are the odd ones.

@@ -129,7 +129,8 @@ fn parse_but(
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     let before = before.map(|before| reader::Unchanged::new(before, text));
     let items = reader.items(&layout.lines, left_out, before.as_ref());
-    let extents = error_item::error_items(file, &layout, &items, diagnostics);
+    let aligned = reader.into_aligned();
+    let extents = error_item::error_items(file, &layout, &items, &aligned, diagnostics);
     ast::File {
         errors: extents.errors,
         extents: extents.all,

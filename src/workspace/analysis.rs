@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::Effort;
 use crate::cache::{Cache, Kept};
-use crate::load::{Bundle, LayerFiles};
+use crate::load::{Bundle, LayerFiles, map_of_path};
 use crate::names::Symbols;
 use crate::parse_texts::parse_missing;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
@@ -273,6 +273,11 @@ pub(crate) fn analyse(
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
     let mut roster = Cow::Borrowed(&units.roster);
+    if !bundle.maps_of_others.is_empty() {
+        let others = bundle.maps_of_others.iter();
+        let others = others.map(|(path, other)| (map_of_path(path).to_owned(), other.clone()));
+        roster.to_mut().maps_of_others = others.collect();
+    }
     diagnostics.extend(bundle.misplaced.iter().cloned());
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));

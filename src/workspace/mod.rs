@@ -9,6 +9,7 @@ pub mod editor;
 mod facts;
 pub mod files;
 pub mod load;
+mod maps_of_others;
 mod names;
 mod parse_texts;
 mod parsed;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use cache::Cache;
 use files::Files;
 use load::Bundle;
+use maps_of_others::{MapsOfOthers, has_faulty_maps};
 use sandtable_diagnostic::Diagnostics;
 use sandtable_lint as lint;
 use sandtable_source::SourceFile;
@@ -63,9 +65,12 @@ pub struct Workspace {
     cache: Cache,
     /// Whether the prose of Markdown files is checked by the file.
     has_prose: bool,
-    /// The last analysis of each ruleset, with these variants and this effort.
-    known: BTreeMap<(String, Vec<String>, Effort), Arc<Analysis>>,
+    /// The last analysis for each key.
+    known: BTreeMap<AnalysisKey, Arc<Analysis>>,
 }
+
+/// The ruleset of an analysis, the variants in force, its effort, and the maps that are left out.
+type AnalysisKey = (String, Vec<String>, Effort, MapsOfOthers);
 
 impl Workspace {
     /// A workspace over files.
@@ -130,8 +135,10 @@ impl Workspace {
 
     /// Returns the analysis of a ruleset if its texts, as they are now, are analysed already.
     pub fn analysed(&self, name: &str, with: &[String], effort: Effort) -> Option<Arc<Analysis>> {
-        let question = (name.to_owned(), with.to_vec(), effort);
-        let known = self.known.get(&question)?;
+        let key = (name.to_owned(), with.to_vec(), effort, MapsOfOthers::new());
+        // Whether an error in a map is one depends on other rulesets.
+        let known = self.known.get(&key);
+        let known = known.filter(|known| !has_faulty_maps(known))?;
         let bundle = load::load(&self.store, name, with).ok()?;
         known.bundle.is_same(&bundle).then(|| known.clone())
     }
@@ -139,11 +146,29 @@ impl Workspace {
     /// Reads and checks a ruleset, by its name or its path, with further variants in force. What cannot be loaded has its
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
-        let bundle = match load::load(&self.store, name, with) {
+        let whole = self.analyse_without(name, with, effort, &MapsOfOthers::new());
+        let left_out = self.maps_of_others(name, &whole);
+        match left_out.is_empty() {
+            true => whole,
+            false => self.analyse_without(name, with, effort, &left_out),
+        }
+    }
+
+    /// As [`Self::analyse`], without some of the maps.
+    fn analyse_without(
+        &mut self,
+        name: &str,
+        with: &[String],
+        effort: Effort,
+        left_out: &MapsOfOthers,
+    ) -> Arc<Analysis> {
+        let mut bundle = match load::load(&self.store, name, with) {
             Ok(bundle) => bundle,
             Err(diagnostics) => return Arc::new(Analysis::not_loaded(name, diagnostics)),
         };
-        let question = (name.to_owned(), with.to_vec(), effort);
+        bundle.leave_out(left_out);
+        let key = |effort| (name.to_owned(), with.to_vec(), effort, left_out.clone());
+        let question = key(effort);
         if let Some(known) = self.known.get(&question)
             && known.bundle.is_same(&bundle)
         {
@@ -153,7 +178,7 @@ impl Workspace {
         // does not keep anybody from an answer.
         if effort == Effort::Answer && !bundle.is_built_in() {
             let richer = [Effort::None, Effort::Quick, Effort::Thorough].into_iter();
-            let mut richer = richer.map(|effort| (name.to_owned(), with.to_vec(), effort));
+            let mut richer = richer.map(key);
             let known = richer.find_map(|question| {
                 let known = self.known.get(&question)?;
                 let is_usable = known.bundle.is_same(&bundle) && !known.diagnostics().has_errors();

@@ -67,6 +67,7 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --policy first --only defender.hits=1",
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --policy first --compare defender.low=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --given target.hits>=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --track firer.hits --sample 1000",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --float --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 1000 --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 100000000 --for 0.01s",

@@ -1,7 +1,7 @@
 //! Conditions and values at the end of all lines of play: formulas are calculated there, and what was not rolled answers nothing.
 
 use sandtable::eval::chance::Chance;
-use sandtable::session::distribution::Odds;
+use sandtable::session::distribution::{DistributionRow, Odds};
 use sandtable::session::library::QuestionError;
 use sandtable::session::question::Question;
 use sandtable::session::solve::Method;
@@ -79,7 +79,7 @@ fn a_roll_that_is_not_made_is_neither_yes_nor_no() {
 #[test]
 fn a_roll_that_is_not_made_has_no_value() {
     let asked = Question {
-        track: Some("saves".to_owned()),
+        tracks: vec!["saves".to_owned()],
         ..shot()
     };
     let odds = odds(&asked).unwrap();
@@ -91,6 +91,66 @@ fn a_roll_that_is_not_made_has_no_value() {
     let expected = [("no", 1_u64, 3_u64), ("none", 1, 2), ("yes", 1, 6)];
     let expected = expected.map(|(word, n, of)| (word.to_owned(), parts(n, of)));
     assert_eq!(rows, expected);
+}
+
+fn chances(rows: &[DistributionRow]) -> Vec<(String, Chance)> {
+    let rows = rows.iter();
+    let mut rows: Vec<(String, Chance)> = rows
+        .map(|row| (row.outcome.to_string(), row.chance.clone()))
+        .collect();
+    rows.sort_by(|one, other| one.0.cmp(&other.0));
+    rows
+}
+
+fn expected(rows: &[(&str, u64, u64)]) -> Vec<(String, Chance)> {
+    let rows = rows.iter();
+    rows.map(|(word, n, of)| ((*word).to_owned(), parts(*n, *of)))
+        .collect()
+}
+
+/// By hand: as above; the tank has a hit when it does not save, in 1/3. A saved hit is none: mean 1/3, and the variance of that is 2/9.
+#[test]
+fn several_values_have_a_distribution_each() {
+    let asked = Question {
+        tracks: vec!["saves".to_owned(), "other.hits".to_owned()],
+        ..shot()
+    };
+    let found = odds(&asked).unwrap();
+    assert_eq!(found.about, None);
+    let [saves, hits] = found.each.as_slice() else {
+        panic!("{} values", found.each.len());
+    };
+    assert_eq!(
+        (saves.about.as_str(), hits.about.as_str()),
+        ("saves", "other.hits")
+    );
+    let of_saves = [("no", 1, 3), ("none", 1, 2), ("yes", 1, 6)];
+    assert_eq!(chances(&saves.outcomes), expected(&of_saves));
+    assert_eq!(
+        chances(&hits.outcomes),
+        expected(&[("0", 2, 3), ("1", 1, 3)])
+    );
+    assert!(saves.moments.is_none());
+    let moments = hits.moments.unwrap();
+    assert!((moments.mean - 1.0 / 3.0).abs() < 1e-12);
+    assert!((moments.std_dev - (2.0_f64 / 9.0).sqrt()).abs() < 1e-12);
+    // Together, by name.
+    let together = [("no, 1", 1, 3), ("none, 0", 1, 2), ("yes, 0", 1, 6)];
+    assert_eq!(chances(&found.outcomes), expected(&together));
+    let names: Vec<&str> = found.outcomes[0]
+        .values
+        .iter()
+        .map(|named| named.name.as_str())
+        .collect();
+    assert_eq!(names, ["refused", "saves", "other.hits"]);
+    // With a condition: of the cases with a hit, none is saved.
+    let given = Question {
+        condition: Some("other.hits = 1".to_owned()),
+        ..asked
+    };
+    let found = odds(&given).unwrap();
+    assert_eq!(chances(&found.each[0].outcomes), expected(&[("no", 1, 1)]));
+    assert_eq!(chances(&found.each[1].outcomes), expected(&[("1", 1, 1)]));
 }
 
 #[test]
@@ -105,7 +165,7 @@ fn a_formula_with_parameters_needs_them() {
         ..shot()
     };
     let track = Question {
-        track: Some("weak".to_owned()),
+        tracks: vec!["weak".to_owned()],
         ..shot()
     };
     for asked in only.into_iter().chain([given, track]) {

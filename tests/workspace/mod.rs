@@ -2,4 +2,5 @@
 
 mod files;
 mod incremental;
+mod maps_of_others;
 mod overlay;

@@ -31,6 +31,7 @@ impl Scope<'_, '_> {
         if book.sides.len() != 2 {
             let found = match book.sides.len() {
                 0 => "the rules do not name the sides".to_owned(),
+                1 => "there is one side".to_owned(),
                 n => format!("there are {n} sides"),
             };
             self.report(

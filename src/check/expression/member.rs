@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::Named;
 use super::super::scope::Scope;
 use super::super::tables::rolls;
 use super::{constant, kind_is, unknown};
@@ -457,6 +458,8 @@ impl Scope<'_, '_> {
                 Expr { or_none, ..expr }
             }
             Member::Formula(procedure) => {
+                let used = &mut self.checker.used.names;
+                used.insert(Named::Procedure(procedure));
                 let result = self
                     .checker
                     .book

@@ -6,7 +6,7 @@ use super::{constant, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
 use sandtable_model::{
-    Arithmetic, Dimension, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type,
+    Arithmetic, Dimension, Expr, ExprKind, GAME, KindId, KindTrack, Kinds, NONE, Symbol, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
@@ -64,7 +64,12 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")
-                        .help("delete the condition"),
+                        .help(match value.local() {
+                            Some(_) => {
+                                "delete the condition; or if a choice may have nothing to choose, write `, if any` after its `where`"
+                            }
+                            None => "delete the condition",
+                        }),
                 );
             }
             let none = constant(NONE, value.ty, span);
@@ -302,7 +307,7 @@ impl Scope<'_, '_> {
                 false => (
                     format!("a unit is never `{}`", word.value),
                     "neither a kind of unit nor a flag of this one",
-                    "check a trait with `has`".to_owned(),
+                    self.is_word_of(&unit, kinds, word),
                 ),
             };
             let finding = Diagnostic::new(Code::UnknownWord, message)
@@ -325,6 +330,30 @@ impl Scope<'_, '_> {
         }
         let flag = self.fit(flag, Type::Flag);
         Expr { span, ..flag }
+    }
+
+    /// The cure where a unit is compared with a word that is neither its kind nor a flag.
+    fn is_word_of(&self, unit: &Expr, kinds: Kinds, word: &ast::Name) -> String {
+        let book = &self.checker.book;
+        let known = unit.local().and_then(|local| self.locals.get(local.at()));
+        let name = known.map_or("unit", |local| local.name.as_str());
+        let tracks = book.kinds.iter().enumerate();
+        let tracks = tracks.filter(|(at, _)| kinds.has(KindId::new(*at)));
+        let mut tracks = tracks.flat_map(|(_, kind)| &kind.tracks);
+        let has_word = |track: &&KindTrack| {
+            let ty = book.tracks.get(track.track.at()).map(|of| of.ty);
+            ty.is_some_and(|ty| words_of(book, ty).contains(&word.value))
+        };
+        match tracks.find(has_word).map(|track| &track.naming.name) {
+            Some(track) => format!(
+                "it is a word of `{track}`: write `{name}.{track} is {}`",
+                word.value
+            ),
+            None if book.side_kind().map(Kinds::one) == Some(kinds) => {
+                "name the sides below `ruleset`: `sides red, blue`".to_owned()
+            }
+            None => "check a trait with `has`".to_owned(),
+        }
     }
 
     /// `unit has trait or trait`

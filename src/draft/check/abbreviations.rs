@@ -11,6 +11,7 @@ use super::context::{Context, Prose};
 use super::definitions::Definition;
 use super::spelling::two_spellings;
 use super::words::{Kind, Token, stem};
+use crate::dictionary::is_english;
 use crate::model::roman;
 use crate::vocabulary::WordList;
 
@@ -143,10 +144,14 @@ impl Uses {
             self.mixed
                 .extend(span.map(|span| (token.text.to_owned(), span, one.block)));
         }
-        for (at, token) in words.iter().enumerate() {
+        let n_head = loud_head(words);
+        for (at, token) in words.iter().enumerate().skip(n_head) {
             let is_short = token.kind == Kind::Word
                 && (2..=5).contains(&token.text.len())
                 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
+            // `is at BINGO`: a word that is stressed.
+            let is_stressed = token.text.len() >= 4 && is_english(&token.text.to_lowercase());
+            let is_short = is_short && (!is_stressed || one.is_cell);
             let Some(span) = context.span(one, token.range.clone()).filter(|_| is_short) else {
                 continue;
             };
@@ -230,6 +235,24 @@ impl Uses {
             }
         }
         finding.or(twice)
+    }
+}
+
+/// Number of the words of a title in capitals that begins a paragraph: `15.1 PILA. When a hex …`, `DROP TANKS. Any Phantom …`.
+fn loud_head(words: &[Token<'_>]) -> usize {
+    let is_number = |word: &Token<'_>| word.whole().is_some() || word.kind == Kind::Dotted;
+    let n_number = words.iter().take(1).filter(|word| is_number(word)).count();
+    let title = words.iter().skip(n_number).take_while(|word| {
+        word.kind == Kind::Word && word.text == word.text.to_uppercase()
+            || word.is_any_mark(&['-', '/'])
+    });
+    let end = n_number + title.count();
+    let ends = words.get(end).is_some_and(|mark| mark.is_mark('.'));
+    let goes_on = words.get(end + 1).is_some_and(Token::is_capitalised);
+    if end > n_number && ends && goes_on {
+        end
+    } else {
+        0
     }
 }
 

@@ -52,6 +52,8 @@ struct Account {
     /// Stem of the noun after the first number, if it has one.
     noun: Option<String>,
     changes: Vec<i64>,
+    /// Whether a number of the same thing was met whose part is not known: `2 MP for the zone`.
+    has_unknown: bool,
 }
 
 /// Part that a number has in an account.
@@ -81,6 +83,22 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     let is_now = is(2, &["now"]) && is(1, has) || is(2, has) && is(1, &["now", "only", "still"]);
     let is_now = is_now || is(2, &["now"]) && is(1, &["is", "at"]);
     let is_now = is_now || is(1, &["at"]) && is(2, &["stands", "ends", "finishes", "now"]);
+    // `The modified number is 3`
+    let is_modified = is(1, &["is"])
+        && is(2, &["number", "roll", "total", "result", "value"])
+        && is(3, &["modified", "adjusted", "final"]);
+    // `the number to hit for light guns is 4`
+    let is_base = is(1, &["is"])
+        && words.get(..at)?.windows(3).any(|window| {
+            matches!(window, [number, to, verb] if number.is_word(&["number"])
+                && to.is_word(&["to", "for"]) && verb.is_word(&["hit", "a", "roll", "score"]))
+        });
+    if is_modified {
+        return Some(Entry::End);
+    }
+    if is_base {
+        return Some(Entry::Start);
+    }
     if is_now || is(1, has) && after(2, &["now"]) || is(1, &["leaves", "leaving"]) {
         return Some(Entry::End);
     }
@@ -92,7 +110,10 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     if is(1, &["all"]) && is(2, has) {
         return Some(Entry::Start);
     }
-    if is(1, &["spent"]) && is(2, has) {
+    // `has spent 4 points`, `has spent all of its 5 MP`
+    let own: &[&str] = &["all", "of", "its", "his", "her", "their", "the"];
+    let n_own = (1..=4).take_while(|back| is(*back, own)).count();
+    if is(n_own + 1, &["spent"]) && is(n_own + 2, has) {
         return Some(Entry::Spent);
     }
     if is(1, &["costs"]) || is(2, &["costs"]) && is(1, &["him", "her", "it", "them"]) {
@@ -105,6 +126,15 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     // `A Foot with 6 points enters a hex for 1 point`
     if is(1, &["with"]) && words.iter().skip(at).any(|word| word.is_word(&goes)) {
         return Some(Entry::Start);
+    }
+    // `into a hill hex for 1 + 2 = 3 points`
+    let n_sum = (1..=7).take_while(|back| {
+        word(*back).is_some_and(|word| word.whole().is_some() || word.is_any_mark(&['+', '=']))
+    });
+    let n_sum = n_sum.count();
+    let is_whole_sum = n_sum >= 4 && word(1).is_some_and(|word| word.is_mark('='));
+    if is_whole_sum && is(n_sum + 1, &["for"]) {
+        return Some(Entry::Change(-1));
     }
     // `for 1 and 1, that is 2 points`
     let is_bare =
@@ -128,6 +158,14 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     ) {
         return Some(Entry::Change(-1));
     }
+    let pays = ["pays", "spends", "paying", "spending"];
+    // `pays 1 MP for the hex and 2 MP for the zone`
+    if is(1, &["and"])
+        && after(2, &["for"])
+        && words.iter().take(at).any(|word| word.is_word(&pays))
+    {
+        return Some(Entry::Change(-1));
+    }
     let verbs = words.get(..at.checked_sub(1)?)?;
     let fires = verbs
         .iter()
@@ -142,6 +180,12 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
             .get(at + 1)
             .is_some_and(|next| next.kind == Kind::Word))
     .then_some(Entry::Change(-1))
+}
+
+/// Whether a number is joined to another that may be paid too: `1 MP and 2 MP more`.
+fn is_further(words: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    before.is_some_and(|before| before.is_word(&["and"]) || before.is_any_mark(&[',', '+']))
 }
 
 impl Account {
@@ -211,6 +255,9 @@ impl Account {
                 }
                 Some(Entry::End) => self.begin(value, noun),
                 Some(Entry::Spent) => *self = Self::default(),
+                None if is_further(words, at) && noun.is_some() && noun == self.noun => {
+                    self.has_unknown = true;
+                }
                 Some(Entry::Change(_)) | None => {}
             }
         }
@@ -225,7 +272,6 @@ impl Account {
         at: usize,
         value: i64,
     ) -> Option<Diagnostic> {
-        self.start?;
         let paid: Vec<i64> = self.changes.iter().map(|change| -change).collect();
         let right: i64 = paid.iter().sum();
         if paid.len() < 2 || right == value || paid.iter().any(|paid| *paid < 0) {
@@ -244,7 +290,7 @@ impl Account {
     ) -> Option<Diagnostic> {
         let start = self.start?;
         let right: i64 = start + self.changes.iter().sum::<i64>();
-        if self.changes.is_empty() || right == value || right < 0 {
+        if self.changes.is_empty() || right == value || right < 0 || self.has_unknown {
             return None;
         }
         let changes = signed_terms(&self.changes);

@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use super::context::{Context, Sentence};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::report_at;
+use super::wrong_sum::{is_modified, report_at};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -129,7 +129,10 @@ fn total(words: &[Token<'_>], at: usize) -> Option<bool> {
         word.is_some_and(|word| word.is_word(any))
     };
     let back = |n: usize| at.checked_sub(n);
-    let after_unit = at + 1 + usize::from(!unit(words, at).is_empty());
+    // `3 movement points left`
+    let is_points = is(Some(at + 2), &["points", "point"]);
+    let n_unit = usize::from(!unit(words, at).is_empty()) + usize::from(is_points);
+    let after_unit = at + 1 + n_unit;
     let is_sum = is(
         back(1),
         &["makes", "make", "that's", "that’s", "totals", "totalling"],
@@ -208,6 +211,14 @@ impl Ledger {
     ) -> Option<Diagnostic> {
         // Bare numbers of a sentence, or of the one before it; amounts with a unit may be further away.
         let own: Vec<&Amount> = self.amounts.iter().filter(|one| one.unit == unit).collect();
+        // `costs 2, and the river costs 1 more, together 3 movement points`: bare numbers of the same sentence.
+        let bare = self
+            .amounts
+            .iter()
+            .filter(|one| one.sentence == self.n_sentences);
+        let bare: Vec<&Amount> = bare.filter(|one| one.unit.is_empty()).collect();
+        let is_bare = !is_rest && !unit.is_empty() && own.is_empty() && bare.len() >= 2;
+        let own = if is_bare { bare } else { own };
         let last = own.last()?.sentence;
         let near = |amount: &&&Amount| match unit.is_empty() {
             true => amount.sentence == last && last + 1 >= self.n_sentences,
@@ -259,7 +270,8 @@ impl Ledger {
         };
         let sum: i64 = terms.iter().sum();
         let most = 3.max(sum / 5);
-        if terms.len() < 2 || sum <= 0 || (sum - written).abs() > most {
+        let is_far = (sum - written).abs() > most;
+        if terms.len() < 2 || sum <= 0 || is_far || is_modified(context, one, written - sum) {
             return None;
         }
         let mut text = String::new();

@@ -265,11 +265,15 @@ fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> 
         .iter()
         .filter(|axis| axis.is_column)
     {
-        let Some(dice) = axis.dice else {
+        let Some(bare) = axis.dice else {
             continue;
         };
         for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
-            let dice = changed(dice, &grid.header(column));
+            let dice = changed(bare, &grid.header(column));
+            // `D6 plus Skill`: the chances are those with the skill of each column.
+            if axis.is_sum && dice == bare {
+                continue;
+            }
             let mut wrong = Vec::new();
             let mut n_right = 0;
             for (row, key, _) in axis

@@ -33,7 +33,8 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
     let titles: Vec<&str> = headings.collect();
     let all_titles: BTreeSet<String> = titles.iter().flat_map(|title| title_key(title)).collect();
     // Charts may have titles without these words: `Table 3: Damage`.
-    let has_charts = titles.iter().filter(|title| is_chart(title)).count() >= 2;
+    let n_charts = titles.iter().filter(|title| is_chart(title)).count();
+    let has_charts = n_charts >= 2;
     if !has_charts && context.captions.len() < 2 && context.tables().count() < 3 {
         return Vec::new();
     }
@@ -80,7 +81,9 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         // One word names a chart where others are named like this, and no title has it.
         let is_told = match key.as_slice() {
             [] => false,
-            [word] => n_fitting >= 2 && !all_titles.contains(word),
+            [word] => {
+                (n_fitting >= 2 || n_fitting == 1 && n_charts >= 4) && !all_titles.contains(word)
+            }
             [_, _, ..] => has_charts || n_fitting == 0 && n_named == 1,
         };
         is_told && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)

@@ -17,8 +17,8 @@ use super::named_parts::{numbered, numbered_headings};
 use super::reference::{Reference, Target, references_of};
 use super::reported::Reported;
 use super::topics::{Topics, WordId, topic_of};
-use super::words::{Token, tokens};
-use crate::model::{CaptionKind, Number};
+use super::words::{Kind, Token, tokens};
+use crate::model::{BlockContent, CaptionKind, Number};
 use crate::vocabulary::WordList;
 
 /// Reports: E0702.
@@ -26,14 +26,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let topics = Topics::new(context);
     let reported = Reported::new(diagnostics);
     let mut found = Vec::new();
+    let mut with_paragraphs = paragraphs(context, &topics);
+    let n_paragraphs = with_paragraphs.len();
+    with_paragraphs.extend(sections(context, &topics));
     let all = [
-        sections(context, &topics),
-        parts(context, &topics),
-        tables(context, &topics),
+        (sections(context, &topics), usize::MAX),
+        (parts(context, &topics), usize::MAX),
+        (tables(context, &topics), usize::MAX),
+        (with_paragraphs, n_paragraphs),
     ];
-    for places in all {
-        let citations = citations(context, &topics, &places);
-        found.extend(misfits(context, &topics, &places, &citations));
+    for (places, n_judged) in all {
+        let citations = citations(context, &topics, (&places, n_judged));
+        found.extend(misfits(context, &topics, (&places, n_judged), &citations));
     }
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
@@ -130,6 +134,56 @@ fn sections(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
     found.collect()
 }
 
+fn paragraphs(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
+    let found = numbered_paragraphs(context).into_iter();
+    let found = found.filter_map(|(number, title, blocks)| {
+        let key = (
+            format!("section {number}"),
+            PlaceKey::Section(number.clone()),
+        );
+        Place::new(context, topics, key, title, blocks)
+    });
+    found.collect()
+}
+
+/// Paragraphs with numbers of their own, `6.3 Low Supply. A unit without …`: number, title and blocks up to the next one or the next heading.
+pub(super) fn numbered_paragraphs<'a>(
+    context: &Context<'a>,
+) -> Vec<(&'a Number, &'a str, Range<usize>)> {
+    let mut starts: Vec<(usize, Option<(&Number, &str)>)> = Vec::new();
+    for (at, block) in context.blocks() {
+        match &block.content {
+            BlockContent::Heading(_) => starts.push((at, None)),
+            BlockContent::Paragraph(paragraph) => {
+                let item = paragraph.list.as_ref();
+                let number = item.and_then(|item| item.number.as_ref());
+                let number = number.filter(|number| number.depth() > 1);
+                starts.extend(number.map(|number| {
+                    let title = run_in_title(&paragraph.text.plain);
+                    (at, Some((number, title)))
+                }));
+            }
+            BlockContent::Table(_) | BlockContent::Code(_) => {}
+        }
+    }
+    let ends = starts.iter().skip(1).map(|(at, _)| *at);
+    let ends = ends.chain([context.document.blocks.len()]);
+    let found = starts.iter().zip(ends).filter_map(|((at, place), end)| {
+        let (number, title) = (*place)?;
+        Some((number, title, *at..end))
+    });
+    found.collect()
+}
+
+/// The words with which a paragraph begins as with a title, `Low Supply. A unit …`; empty if it begins with a sentence.
+fn run_in_title(text: &str) -> &str {
+    let title = text.split_once(['.', ':']).map_or("", |(title, _)| title);
+    match title.split_whitespace().count() <= 6 {
+        true => title,
+        false => "",
+    }
+}
+
 /// Parts that are numbered in words.
 fn parts(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
     let all = numbered_headings(context);
@@ -176,6 +230,8 @@ fn tables(context: &Context<'_>, topics: &Topics) -> Vec<Place> {
 struct Citation<'t, 'a> {
     one: &'t Sentence<'a>,
     range: Range<usize>,
+    /// Offset of its word or bracket.
+    start: usize,
     /// Index of its place.
     place: usize,
     /// Index of the other place that fits best.
@@ -192,7 +248,7 @@ type Mention = (usize, Range<usize>, usize);
 fn citations<'t, 'a>(
     context: &'t Context<'a>,
     topics: &Topics,
-    places: &[Place],
+    (places, n_judged): (&[Place], usize),
 ) -> Vec<Citation<'t, 'a>> {
     let mut found = Vec::new();
     // With two places there is nothing to learn from.
@@ -204,7 +260,9 @@ fn citations<'t, 'a>(
                 continue;
             };
             let query = query(topics, one, &mentions, start..&range.end);
-            if place.blocks.contains(&block) || query.is_empty() {
+            // `"(see 8.4)" means that …`
+            let is_quoted = one.text.contains("\"(") || one.text.contains("“(");
+            if place.blocks.contains(&block) || query.is_empty() || is_quoted {
                 continue;
             }
             let cited = cited(one, &mentions);
@@ -219,12 +277,22 @@ fn citations<'t, 'a>(
             let others = places.iter().enumerate();
             let others =
                 others.filter(|(_, other)| !other.blocks.contains(&block) && !is_cited(other));
+            // No other paragraph of its own chapter is meant where a paragraph repeats what it cites.
+            let chapter = context.chapter(block);
+            let is_judged = |at: usize, other: &Place| {
+                n_judged == usize::MAX
+                    || at < n_judged && context.chapter(other.blocks.start) != chapter
+            };
+            let others = others.filter(|(at, other)| {
+                !context.is_sheet(other.blocks.start) && is_judged(*at, other)
+            });
             let others = others.map(|(at, other)| (at, other.score(topics, &query)));
             let best = others.max_by(|one, other| one.1.total_cmp(&other.1));
             if let Some((other, score)) = best {
                 found.push(Citation {
                     one,
                     range: range.clone(),
+                    start: *start,
                     place: *at,
                     other,
                     query,
@@ -266,8 +334,9 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         .iter()
         .any(|place| matches!(place.key, PlaceKey::Part(..)));
     if !has_parts {
-        let references = references_of(one.text, &one.words, true).into_iter();
-        let found = references.filter_map(|reference| {
+        let mut references = references_of(one.text, &one.words, true);
+        references.extend(bare(one, places, &references));
+        let found = references.into_iter().filter_map(|reference| {
             let at = only(&|place| place.key.is_meant(&reference))?;
             Some((at, reference.range, reference.start))
         });
@@ -278,6 +347,41 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         let start = one.words.get(at)?.range.start;
         let key = PlaceKey::Part(word, value);
         Some((only(&|place| place.key == key)?, start..end, start))
+    });
+    found.collect()
+}
+
+/// Numbers of sections without a word or brackets: `The winner is found by 13.3`, `more units than 4.1 allows`.
+fn bare(one: &Sentence<'_>, places: &[Place], known: &[Reference]) -> Vec<Reference> {
+    let words = &one.words;
+    let found = (1..words.len()).filter_map(|at| {
+        let number = words.get(at)?;
+        let is_deep = matches!(
+            number.kind,
+            Kind::Number { decimals: 1.., .. } | Kind::Dotted
+        );
+        let is_led = words
+            .get(at - 1)?
+            .is_word(&["by", "of", "than", "with", "as", "from"]);
+        let ends = words.get(at + 1).is_none_or(|next| {
+            next.is_any_mark(&['.', ',', ';', ')'])
+                || next.is_word(&["and", "or", "allows", "allow", "says", "permits", "gives"])
+        });
+        let number_of = |place: &Place| match &place.key {
+            PlaceKey::Section(own) if own.text == number.text => Some(own.clone()),
+            PlaceKey::Section(_) | PlaceKey::Part(..) | PlaceKey::Table(_) => None,
+        };
+        let is_new = known.iter().all(|other| other.range != number.range);
+        let own = places.iter().find_map(number_of);
+        own.filter(|_| is_deep && is_led && ends && is_new)
+            .map(|own| Reference {
+                target: Target::Section,
+                number: own,
+                range: number.range.clone(),
+                is_named: false,
+                is_rule: true,
+                start: number.range.start,
+            })
     });
     found.collect()
 }
@@ -328,14 +432,36 @@ fn query(
 /// Least misfit of a wrong reference, and the factor by which it is above that of nearly all other references of the manuscript.
 const MISFIT: (f64, f64) = (1.2, 2.0);
 
+/// The same of a reference to a numbered paragraph.
+const PARAGRAPH: (f64, f64) = (2.0, 2.0);
+
 /// The same of a reference to a place that has none of the words.
 const SILENT: (f64, f64) = (0.6, 1.6);
+
+/// Least misfit of a wrong reference beside all words of another title: `a Low Supply marker (6.2)`, where 6.3 is “Low Supply”.
+const TITLED: f64 = 1.0;
+
+/// Whether the words right before a reference are all words, two or more, of the title of another place, and not of its own.
+fn is_titled(
+    citation: &Citation<'_, '_>,
+    topics: &Topics,
+    (place, other): (&Place, &Place),
+) -> bool {
+    let words = citation.one.words.iter().rev();
+    let before = words.skip_while(|word| word.range.end > citation.start);
+    let before = before.take_while(|word| word.kind == Kind::Word).take(4);
+    let near: BTreeSet<WordId> = before
+        .filter_map(|word| topics.id(&topic_of(word)?))
+        .collect();
+    let has_title = |place: &Place| place.title.is_subset(&near) && !place.title.is_empty();
+    other.title.len() >= 2 && has_title(other) && !has_title(place)
+}
 
 /// Citations that fit worse than nearly all others.
 fn misfits(
     context: &Context<'_>,
     topics: &Topics,
-    places: &[Place],
+    (places, n_judged): (&[Place], usize),
     citations: &[Citation<'_, '_>],
 ) -> Vec<Diagnostic> {
     let mut all: Vec<f64> = citations.iter().map(|one| one.misfit).collect();
@@ -350,12 +476,17 @@ fn misfits(
         // What a table is about is in its title: the text around it may be about other tables, too, and many a table has few words.
         let is_table = matches!(place.key, PlaceKey::Table(_));
         let is_silent = one.query.keys().all(|word| place.weight(*word) == 0.0);
-        let (least, above) = if is_silent && !is_table {
-            SILENT
-        } else {
-            MISFIT
+        let (least, above) = match () {
+            // Paragraphs are short, so that many a word of their subject is not in them.
+            () if n_judged < usize::MAX => PARAGRAPH,
+            () if is_silent && !is_table => SILENT,
+            () => MISFIT,
         };
-        if one.misfit <= f64::max(least, above * usual) {
+        let bound = match is_titled(one, topics, (place, other)) {
+            true => TITLED,
+            false => f64::max(least, above * usual),
+        };
+        if one.misfit <= bound || one.place >= n_judged {
             return None;
         }
         let absent = one.query.iter().filter(|(word, _)| {
@@ -365,9 +496,38 @@ fn misfits(
             |(word, share): (&WordId, &f64)| share * topics.weight(*word) * other.weight(*word);
         let word = absent.max_by(|one, other| gain(*one).total_cmp(&gain(*other)));
         let word = word.filter(|word| gain(*word) > 0.0)?;
+        // A word that the other place has once is hardly what it is about.
+        let n = other.counts.get(word.0).copied().unwrap_or(0.0);
+        if n < 2.0 && !other.title.contains(word.0) {
+            return None;
+        }
+        // `the profile of Chapter 3`, whose table gives what chapter 2 explains.
+        if explains_columns(context, &other.blocks, &place.blocks) {
+            return None;
+        }
         report(context, topics, one, (place, other), *word.0)
     });
     found.collect()
+}
+
+/// Whether most columns of a table of a place are named after what the paragraphs of another begin with.
+fn explains_columns(context: &Context<'_>, other: &Range<usize>, place: &Range<usize>) -> bool {
+    let paragraphs = context.paragraphs().into_iter();
+    let heads = paragraphs.filter(|one| other.contains(&one.block));
+    let heads = heads.filter_map(|one| {
+        tokens(&one.text.plain)
+            .first()
+            .map(|head| head.text.to_lowercase())
+    });
+    let heads: BTreeSet<String> = heads.collect();
+    let mut grids = context.tables().filter(|(block, _)| place.contains(block));
+    grids.any(|(_, grid)| {
+        let columns = (1..grid.n_columns).map(|column| grid.header(column).to_lowercase());
+        let n_known = columns
+            .filter(|header| heads.contains(header.trim()))
+            .count();
+        n_known >= 4 && n_known * 2 > grid.n_columns
+    })
 }
 
 fn report(

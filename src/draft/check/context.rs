@@ -345,6 +345,20 @@ impl<'a> Context<'a> {
         all.filter(|one| !one.prose.is_heading && !one.prose.is_cell)
     }
 
+    /// Whether a sentence throws two dice without their sides: `Roll two dice`, `Most rolls are made with two dice`.
+    pub(super) fn throws_two(&self) -> bool {
+        self.sentences().any(|one| {
+            let mut pairs = one.words.windows(2);
+            let is_two = pairs.any(|pair| {
+                matches!(pair, [two, dice] if two.count() == Some(2) && dice.is_word(&["dice"]))
+            });
+            is_two
+                && one.has(&[
+                    "roll", "rolls", "rolled", "throw", "throws", "thrown", "made",
+                ])
+        })
+    }
+
     /// As [`Self::dice_in`], for the paragraph of a block.
     pub(super) fn dice_of_block(&self, block: usize, text: &str) -> Option<Dice> {
         match self.dice.get(block) {
@@ -392,7 +406,17 @@ impl<'a> Context<'a> {
                 is_example: titles
                     .last()
                     .is_some_and(|title| title.to_lowercase().contains("example")),
-                stems: tokens(&text).iter().map(|token| stem(token.text)).collect(),
+                // The title of the whole says nothing about its parts.
+                stems: {
+                    let whole = title_section(self.document);
+                    let whole = whole.and_then(|at| self.document.sections.get(at));
+                    let titles =
+                        titles.iter().skip(usize::from(whole.is_some_and(|whole| {
+                            whole.blocks.contains(&block) && titles.len() > 1
+                        })));
+                    let words = titles.flat_map(|title| tokens(title));
+                    words.map(|token| stem(token.text)).collect()
+                },
             }
         }))
     }
@@ -498,6 +522,8 @@ fn is_sheet(titles: &[&str]) -> bool {
         "cheat",
         "play sheet",
         "playsheet",
+        "remember",
+        "recap",
     ];
     let others = [
         "scenario",

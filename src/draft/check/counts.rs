@@ -123,7 +123,7 @@ fn parts_of_turn(
         .or_else(|| sections_below(context, prose.block, words.get(at)?.text))?;
     let n = i64::try_from(list.len()).ok()?;
     let (first, what) = (list.first().copied()?, words.get(at)?.text);
-    if n == count || n < 2 {
+    if n == count || n < 2 || are_amounts(context, prose.block, list.len()) {
         return None;
     }
     let place = range.start + number.range.start..range.start + number.range.end;
@@ -134,6 +134,18 @@ fn parts_of_turn(
         (context.span(prose, place)?, format!("{count} {what}")),
         (first, format!("the first of {n}")),
     ))
+}
+
+/// Whether the items of the list after a block begin with numbers, which make up the count: `88 units`, `14 leaders`.
+fn are_amounts(context: &Context<'_>, block: usize, n: usize) -> bool {
+    let blocks = context.document.blocks.iter().skip(block + 1).take(n);
+    let amounts = blocks.filter(|block| match &block.content {
+        BlockContent::Paragraph(paragraph) => tokens(&paragraph.text.plain)
+            .first()
+            .is_some_and(|first| first.count().is_some()),
+        BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => false,
+    });
+    amounts.count() == n
 }
 
 /// The rows of the table directly after a paragraph, if they are numbered from 1 on: `1`, `Phase 1`.

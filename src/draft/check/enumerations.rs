@@ -270,6 +270,9 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
             let is_named = headed(grid, &name, is_kind) || is_entry;
             let is_near = context.home(block) == home && (!is_entry || block < one.prose.block);
             let names = names(context, block, grid).filter(|_| is_named && is_near)?;
+            if is_counted(grid) {
+                return None;
+            }
             // A header that reads like a row.
             let n = names.iter().filter(|own| stem(own) != name).count();
             Some((n, grid.at(grid.n_header_rows, 0)?.span))
@@ -285,6 +288,29 @@ fn rows(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
             first: Some(span),
         };
         report(context, one, &counted, "the table has")
+    })
+}
+
+/// Whether a table gives the number of each of its rows, so that its rows are not all that it lists.
+fn is_counted(grid: &Grid) -> bool {
+    let is_number = |column: &usize| {
+        let header = grid.header(*column);
+        let words = tokens(&header);
+        words.iter().any(|word| {
+            word.is_word(&[
+                "number", "no", "count", "qty", "quantity", "copies", "how", "units",
+            ])
+        })
+    };
+    let mut columns = (1..grid.n_columns).filter(is_number);
+    columns.any(|column| {
+        let mut rows = grid.body_rows();
+        rows.any(|row| {
+            tokens(grid.text(row, column))
+                .first()
+                .and_then(Token::whole)
+                > Some(1)
+        })
     })
 }
 

@@ -543,6 +543,12 @@ pub(super) fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Di
             added: 0,
         }));
         options.extend(context.usual(1));
+        // `Most rolls are made with two dice`
+        if context.throws_two() {
+            let doubled = options.iter().filter(|dice| dice.count == 1);
+            let doubled: Vec<Dice> = doubled.map(|dice| Dice { count: 2, ..*dice }).collect();
+            options.extend(doubled);
+        }
     }
     let single = |dice: &Dice| Dice {
         count: 1,

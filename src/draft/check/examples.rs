@@ -275,7 +275,7 @@ fn numbers(sentences: &[&Sentence<'_>]) -> BTreeSet<i64> {
 }
 
 /// Place of a number that is rolled or a total, and whether it is a total.
-fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
+pub(super) fn anchor(words: &[Token<'_>]) -> Option<(usize, bool)> {
     (0..words.len()).rev().find_map(|at: usize| {
         let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
         let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));

@@ -51,52 +51,86 @@ struct Force {
 
 /// The column that says how many there are of each row.
 pub(super) fn count_column(grid: &Grid) -> Option<usize> {
-    (1..grid.n_columns).find(|column| {
-        let header = grid.header(*column).to_lowercase();
-        let known = [
-            "number",
-            "how many",
-            "quantity",
-            "qty",
-            "no.",
-            "count",
-            "counters",
-            "copies",
-            "pieces",
-            "in the box",
-        ];
-        known.contains(&header.trim())
-    })
+    (1..grid.n_columns).find(|column| is_count(grid, *column))
+}
+
+fn is_count(grid: &Grid, column: usize) -> bool {
+    let header = grid.header(column).to_lowercase();
+    let known = [
+        "number",
+        "how many",
+        "quantity",
+        "qty",
+        "no.",
+        "count",
+        "counters",
+        "copies",
+        "pieces",
+        "in the box",
+    ];
+    known.contains(&header.trim())
+}
+
+/// Whether a list has a name, or one that begins it: `Shot with muskets`, of `Shot`.
+fn is_in(list: &BTreeSet<&str>, name: &str) -> bool {
+    let begins = |own: &&str| {
+        let rest = name.strip_prefix(*own);
+        rest.is_some_and(|rest| rest.starts_with([' ', ',']))
+    };
+    list.contains(name) || list.iter().any(begins)
 }
 
 fn force(block: usize, grid: &Grid, lists: &[BTreeSet<&str>]) -> Option<Force> {
-    let column = count_column(grid)?;
+    let first = count_column(grid)?;
+    let mut sums = BTreeSet::new();
+    // A table may have two forces side by side, each with its names and its numbers.
+    for column in (first..grid.n_columns).filter(|column| is_count(grid, *column)) {
+        let label = (0..column).rev().find(|label| {
+            let mut rows = grid.body_rows();
+            rows.any(|row| grid.text(row, *label).contains(char::is_alphabetic))
+        });
+        let label = label.filter(|_| column > first).unwrap_or(0);
+        sums.extend(sums_of(grid, (label, column), lists)?);
+    }
+    Some(Force {
+        block,
+        sums,
+        span: grid.at(grid.n_header_rows, first)?.span,
+    })
+}
+
+/// The sums of the numbers of a column, of all names and of those that one list has; `None` if it has fewer than two.
+fn sums_of(
+    grid: &Grid,
+    (label, column): (usize, usize),
+    lists: &[BTreeSet<&str>],
+) -> Option<BTreeSet<i64>> {
     let mut rows = Vec::new();
-    for row in grid.body_rows().filter(|row| !is_total(grid.text(*row, 0))) {
+    let named = grid.body_rows().filter(|row| {
+        let name = grid.text(*row, label);
+        !name.trim().is_empty() && !is_total(name)
+    });
+    for row in named {
         let words = tokens(grid.text(row, column));
         let [number] = words.as_slice() else {
             return None;
         };
-        rows.push((grid.text(row, 0), number.whole()?));
+        rows.push((grid.text(row, label), number.whole()?));
     }
     let mut sums = BTreeSet::from([rows.iter().map(|(_, n)| n).sum::<i64>()]);
     // A name that no list has may be one of the pieces.
-    let is_listed = |name: &str| lists.iter().any(|list| list.contains(name));
+    let is_listed = |name: &str| lists.iter().any(|list| is_in(list, name));
     let others = rows.iter().filter(|(name, _)| !is_listed(name));
     let n_others: i64 = others.map(|(_, n)| *n).sum();
     for list in lists {
-        let named = rows.iter().filter(|(name, _)| list.contains(name));
+        let named = rows.iter().filter(|(name, _)| is_in(list, name));
         let own: Vec<i64> = named.map(|(_, n)| *n).collect();
         if own.len() >= 2 || own.iter().sum::<i64>() >= 2 {
             let sum: i64 = own.iter().sum();
             sums.extend([sum, sum + n_others]);
         }
     }
-    (rows.len() >= 2).then_some(Force {
-        block,
-        sums,
-        span: grid.at(grid.n_header_rows, column)?.span,
-    })
+    (rows.len() >= 2).then_some(sums)
 }
 
 /// Nouns for the pieces of any force.
@@ -161,7 +195,8 @@ fn pieces(context: &Context<'_>, one: &Sentence<'_>, forces: &[Force]) -> Option
         .iter()
         .filter(|force| context.home(force.block) == context.home(block))
         .collect();
-    let meant: Vec<&Force> = match own.is_empty() {
+    // Each scenario has forces of its own.
+    let meant: Vec<&Force> = match own.is_empty() && !context.is_one_of_scenarios(block) {
         false => own,
         true => forces
             .iter()
@@ -203,12 +238,15 @@ fn containers(context: &Context<'_>) -> Vec<Diagnostic> {
         if context.is_example(one.prose.block) {
             continue;
         }
-        for window in one.words.windows(5) {
-            let [article, holder, verb, number, noun] = window else {
+        for window in one.words.windows(6) {
+            let [article, holder, verb, number, kind, next] = window else {
                 continue;
             };
-            let is_holder = article.is_word(&["a", "each", "every", "one"])
-                && holder.is_word(&CONTAINERS)
+            // `a deck of 20 Fortune cards`
+            let noun = if kind.text.ends_with('s') { kind } else { next };
+            let is_holder = article.is_word(&[
+                "a", "each", "every", "one", "the", "own", "his", "her", "their",
+            ]) && holder.is_word(&CONTAINERS)
                 && verb.is_word(&["of", "holds", "has", "contains", "carries"])
                 && noun.kind == Kind::Word
                 && noun.text.ends_with('s');

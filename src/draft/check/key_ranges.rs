@@ -7,7 +7,7 @@ use sandtable_source::Span;
 
 use super::context::Context;
 use super::table_keys::{
-    Axis, axes, backwards, bands, changes_rolls, odds_disorder, speaks_of_change,
+    Axis, axes, backwards, bands, changes_rolls, framed_axes, odds_disorder, speaks_of_change,
 };
 use super::words::{Kind, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -18,10 +18,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (block, grid) in context.grids() {
         let mut all = axes(context, block, grid);
         all.extend(bands(context, block, grid, &all));
+        if all.iter().all(|axis| axis.is_column) {
+            all.extend(framed_axes(grid));
+        }
         for axis in all {
             let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
             let finding = overshoot(context, block, &axis)
                 .filter(|_| may_change)
+                .or_else(|| beyond_chances(grid, &axis).filter(|_| may_change))
                 .or_else(|| below_a_sum(context, grid, &axis));
             diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
             for segment in segments(&axis.keys) {
@@ -272,6 +276,36 @@ fn overshoot(context: &Context<'_>, block: usize, axis: &Axis) -> Option<Diagnos
     })
 }
 
+/// A range that ends beyond the dice in a table whose rows have chances, which are those of the dice alone.
+fn beyond_chances(grid: &Grid, axis: &Axis) -> Option<Diagnostic> {
+    let is_plain = axis.is_column && !axis.is_modified;
+    let dice = axis.dice.filter(|dice| !dice.is_d66() && is_plain)?;
+    let (least, most) = (dice.least(), dice.most());
+    let mut out = axis.keys.iter().filter(|(_, key, _)| {
+        matches!(key, Key::Range(low, high) if (least..=most).contains(low) && *high > most)
+    });
+    let ((row, _, span), None) = (out.next()?, out.next()) else {
+        return None;
+    };
+    let has_chance = |row: usize| {
+        let mut cells = (0..grid.n_columns).map(|column| grid.text(row, column));
+        cells.any(|text| text.trim_end().ends_with('%'))
+    };
+    let are_chances = *row != usize::MAX && grid.body_rows().all(has_chance);
+    let high = axis
+        .keys
+        .iter()
+        .filter_map(|(_, key, _)| key.bounds().1)
+        .max()?;
+    are_chances.then(|| {
+        let message = format!("{dice} cannot roll {high}: it gives {least} to {most}");
+        Diagnostic::new(Code::ImpossibleRoll, message)
+            .label(*span, "the chances are those of the dice alone")
+            .help("correct the number")
+            .confidence(Confidence::Likely)
+    })
+}
+
 /// A range that begins one number below what the dice give, where the caption says what is added to them, `2d6 + Strength`, and no column of this
 /// name has a negative number.
 fn below_a_sum(context: &Context<'_>, grid: &Grid, axis: &Axis) -> Option<Diagnostic> {
@@ -409,7 +443,9 @@ fn gaps(
     let is_whole = limits.is_some_and(|(least, most)| {
         sorted.first().is_some_and(|first| first.low == least) && reach == most && n_ranges > 0
     });
-    let is_pair = n_steps == 1 && axis.is_own_dice && (n_ranges == intervals.len() || is_whole);
+    let is_pair = n_steps == 1
+        && (axis.is_own_dice || !axis.is_column)
+        && (n_ranges == intervals.len() || is_whole);
     // `0 or less`, `1`, …, `7 or more`: every number has a row.
     let is_open_at_both_ends = sorted.first().is_some_and(|one| one.low == -FAR) && reach == FAR;
     if missing.len() > 2
@@ -418,7 +454,8 @@ fn gaps(
     {
         return Vec::new();
     }
-    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice || !may_change) {
+    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice && !axis.is_sum || !may_change)
+    {
         let (first, last) = (sorted.first(), sorted.iter().max_by_key(|one| one.high));
         let mostly = |n: i64| n * 3 <= (most - least + 1);
         if let Some(first) = first.filter(|one| one.low > least && mostly(one.low - least)) {

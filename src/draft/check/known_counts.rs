@@ -24,7 +24,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_own = context.scenario(block).is_some();
         for at in (0..one.words.len()).filter(|_| !context.is_example(block)) {
             match claim(one, at) {
-                Some((Certainty::Known, claim)) if !is_own => known.push(claim),
+                // The scenarios themselves are counted where they are.
+                Some((Certainty::Known, claim)) if !is_own || claim.is_of_scenarios() => {
+                    known.push(claim);
+                }
                 Some((_, claim)) if !one.prose.is_cell => stated.push(claim),
                 Some(_) | None => {}
             }
@@ -59,6 +62,13 @@ struct Claim {
     block: usize,
     /// Whether it may be the number of some of them.
     is_bare: bool,
+}
+
+impl Claim {
+    /// Whether it counts the scenarios, or the games of a campaign.
+    fn is_of_scenarios(&self) -> bool {
+        ["scenario", "gam", "mission", "battl"].contains(&self.noun.as_str())
+    }
 }
 
 /// A number of things that a table gives.
@@ -113,7 +123,7 @@ fn claim(one: &Sentence<'_>, at: usize) -> Option<(Certainty, Claim)> {
     // `each of the three houses`, `all its 12 Followers`
     let is_part = before(1, &["of"]) && before(2, &["one", "some", "any", "each", "none", "two"]);
     let is_owned = before(1, &["its", "his", "their", "your"]) && before(2, &["all"]);
-    let is_title = one.prose.is_heading && at <= 1;
+    let is_title = one.prose.is_heading && (at <= 1 || before(1, &["of", "the"]));
     let is_marked = at
         .checked_sub(1)
         .and_then(|place| words.get(place))
@@ -122,6 +132,15 @@ fn claim(one: &Sentence<'_>, at: usize) -> Option<(Certainty, Claim)> {
         2,
         &["other", "up", "first", "last", "next", "most", "least"],
     );
+    // `one of five leaders with a rating of 2`: only those.
+    let after = words.iter().find(|word| word.range.start >= noun.range.end);
+    let is_limited = is_part
+        && after.is_some_and(|after| {
+            after.is_word(&["with", "who", "that", "which", "whose", "whom", "without"])
+        });
+    if is_limited {
+        return None;
+    }
     let certainty = match () {
         () if is_open || is_marked => return None,
         () if is_part || is_owned || is_title || before(1, &KNOWING) => Certainty::Known,
@@ -301,7 +320,7 @@ fn judge(
         places.retain(is_near);
     }
     // Scenarios have numbers of their own.
-    let is_open = context.scenario(claim.block).is_some();
+    let is_open = context.scenario(claim.block).is_some() && !claim.is_of_scenarios();
     let (value, span) = *places.first().filter(|place| is_near(place) && !is_open)?;
     let is_clear = places.iter().all(|(other, _)| *other == value);
     // Some of them are not meant where all other sentences have the number of the table.

@@ -63,7 +63,15 @@ fn is_pronoun(word: &Token<'_>) -> bool {
 }
 
 /// Further words of a clause by which its number need not be that of the table.
-const JOINED: [&str; 9] = [
+const JOINED: [&str; 17] = [
+    "eliminated",
+    "destroyed",
+    "killed",
+    "captured",
+    "vp",
+    "gains",
+    "scores",
+    "wins",
     "all",
     "altogether",
     "together",
@@ -238,6 +246,11 @@ impl Subject<'_, '_> {
         let mut numbers = numbers.filter_map(|(_, word)| word.count());
         let has_number = numbers.any(|other| other == target.low || other == target.high);
         if !is_clear || has_number || target.is_range {
+            return None;
+        }
+        // Another kind of number is far from that of the cell.
+        let is_far = value > target.low * 3 + 2 || target.low > value * 3 + 2;
+        if is_far && target.low >= 0 {
             return None;
         }
         let row = index.row(place)?;

@@ -10,6 +10,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::modifier_rows::{Row, signed_rows, telling};
+use super::named_cells::measure;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::words::{Token, tokens};
@@ -224,7 +225,9 @@ impl Index {
         };
         let may_be = |row: &&Row| {
             let is_own = is_of(row) && !self.is_of_another_chapter(context, one, row);
-            row.value.signum() == modifier.sign && is_own
+            // `+2 inches` is added to no roll.
+            let is_measured = modifier.unit.is_none_or(|unit| row.topic.contains(unit));
+            row.value.signum() == modifier.sign && is_own && is_measured
         };
         let rows: Vec<(f64, Bond, &Row)> = self
             .rows
@@ -266,6 +269,9 @@ impl Index {
         });
         let has_number = said.numbers.contains(&row.value.abs());
         let is_counted = is_open && !row.is_each;
+        if is_joint(&one.words, modifier.at) {
+            return None;
+        }
         if !is_linked || agrees || has_number || is_counted || modifier.value == row.value.abs() {
             return None;
         }
@@ -360,6 +366,19 @@ fn is_open(words: &[Token<'_>], at: usize) -> bool {
     is_repeated || clause.iter().any(|word| word.is_word(&OPEN))
 }
 
+/// Whether a number is what several circumstances make together: `Rear and the Veteran give +2`.
+fn is_joint(words: &[Token<'_>], at: usize) -> bool {
+    let head = words.get(..at).unwrap_or_default();
+    let Some((verb, subject)) = head.split_last() else {
+        return false;
+    };
+    let is_stop = |word: &Token<'_>| word.is_any_mark(&['.', ';', ':']);
+    let start = subject.iter().rposition(is_stop).map_or(0, |stop| stop + 1);
+    let subject = subject.get(start..).unwrap_or_default();
+    verb.is_word(&["give", "make", "bring", "mean"])
+        && subject.iter().any(|word| word.is_word(&["and"]))
+}
+
 /// Modifier of a sentence.
 pub(super) struct Modifier {
     /// Without its sign.
@@ -368,6 +387,8 @@ pub(super) struct Modifier {
     pub(super) sign: i64,
     /// Whether it is written with its sign.
     is_signed: bool,
+    /// The distance that it is measured in.
+    unit: Option<&'static str>,
     /// Place of the number in the sentence.
     place: Range<usize>,
     /// Index of the number among the words.
@@ -405,6 +426,7 @@ pub(super) fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
             value,
             sign,
             is_signed: word.signed().is_some(),
+            unit: measure(words, at + 1).filter(|unit| ["inch", "hex", "cm"].contains(unit)),
             place: word.range.clone(),
             at,
         })

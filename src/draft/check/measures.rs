@@ -34,6 +34,14 @@ fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let is_quoted = before.is_some_and(|before| before.is_any_mark(&['"', '“']));
     let is_glued = unit.range.start == number.range.end && !is_quoted;
+    // `4 Hex markers`
+    let next = words.get(unit_at(words, at)? + 1);
+    let pieces = [
+        "marker", "markers", "counter", "counters", "card", "cards", "token", "tokens",
+    ];
+    if unit.kind == Kind::Word && next.is_some_and(|next| next.is_word(&pieces)) {
+        return None;
+    }
     if unit.is_word(&["inch", "inches"])
         || is_glued && (unit.is_any_mark(&['"', '″', '”']) || unit.is_word(&["in"]))
     {
@@ -291,6 +299,9 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             let place = place(sentence, at);
             found.entry(unit).or_default().extend(place);
         }
+        if let Some((unit, place)) = declared(sentence) {
+            found.entry(unit).or_default().push(place);
+        }
     }
     let Some((usual, most)) = found.iter().max_by_key(|(_, places)| places.len()) else {
         return Vec::new();
@@ -320,6 +331,28 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         }
     }
     findings
+}
+
+/// The unit in which a sentence says that all distances are measured, if it names one only: `All distances are measured in inches`.
+fn declared(one: &Sentence<'_>) -> Option<(&'static str, (Span, usize))> {
+    const UNITS: [(&str, &[&str]); 3] = [
+        ("inches", &["inches"]),
+        ("centimetres", &["centimetres", "centimeters", "cm"]),
+        ("hexes", &["hexes"]),
+    ];
+    if !one.has(&["distances"]) || !one.has(&["measured", "given"]) {
+        return None;
+    }
+    let at = one.words.windows(2).position(|pair| {
+        let is_unit = |word: &Token<'_>| UNITS.iter().any(|(_, names)| word.is_word(names));
+        matches!(pair, [lead, unit] if lead.is_word(&["in"]) && is_unit(unit))
+    })?;
+    let word = one.words.get(at + 1)?;
+    let (unit, _) = UNITS.iter().find(|(_, names)| word.is_word(names))?;
+    let others = UNITS.iter().filter(|(other, _)| other != unit);
+    let has_other = others.clone().any(|(_, names)| one.has(names));
+    let span = one.span(word.range.clone())?;
+    (!has_other).then_some((unit, (span, one.prose.block)))
 }
 
 /// Place of a distance, and the block.

@@ -6,6 +6,7 @@
 mod abbreviations;
 mod accounts;
 mod amounts;
+mod asides;
 mod attributes;
 mod bands;
 mod calculations;
@@ -26,6 +27,7 @@ mod definitions;
 mod dice_words;
 mod directions;
 mod distances;
+mod divided_counts;
 mod empty_cells;
 mod enumerations;
 mod events;
@@ -49,9 +51,11 @@ mod modifier_rows;
 mod modifier_tables;
 mod named_cells;
 mod named_parts;
+mod named_rows;
 mod names;
 mod numbered_meanings;
 mod numbers;
+mod odds;
 mod opposed;
 mod outcomes;
 mod parts;
@@ -78,6 +82,7 @@ mod restatements;
 mod result_order;
 mod rolled_against;
 mod row_counts;
+mod row_sources;
 mod rows;
 mod rule_chances;
 mod said_modifiers;
@@ -130,6 +135,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     numbers::check(&context, diagnostics);
     named_parts::check(&context, diagnostics);
     cited::check(&context, diagnostics);
+    row_sources::check(&context, diagnostics);
     tables_meant::check(&context, diagnostics);
     unused_tables::check(&context, diagnostics);
     steps::check(&context, diagnostics);
@@ -167,10 +173,12 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     verdicts::check(&context, diagnostics);
     reckonings::check(&context, diagnostics);
     read_off::check(&context, diagnostics);
+    named_rows::check(&context, diagnostics);
     range_bands::check(&context, diagnostics);
     tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
     known_counts::check(&context, diagnostics);
+    divided_counts::check(&context, diagnostics);
     restated::check(&context, diagnostics);
     restatements::check(&context, diagnostics);
     products::check(&context, diagnostics);
@@ -184,6 +192,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     worked::check(&context, diagnostics);
     columns::check(&context, diagnostics);
     shifts::check(&context, diagnostics);
+    odds::check(&context, diagnostics);
     turn_record::check(&context, diagnostics);
     rates::check(&context, diagnostics);
     conversions::check(&context, diagnostics);
@@ -200,6 +209,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     force_rows::check(&context, diagnostics);
     unlisted::check(&context, diagnostics);
     consequences::take_back(&context, diagnostics);
+    asides::take_back(&context, diagnostics);
     diagnostics.extend(changes(document));
 }
 

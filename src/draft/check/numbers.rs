@@ -68,7 +68,15 @@ fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             });
         }
     }
+    // `1-2`, where few are written so, is a range or a ratio.
+    let is_joined = |entry: &Entry<'_>| entry.number.text.contains(['-', '–']);
+    let n_joined = scopes
+        .iter()
+        .flatten()
+        .filter(|entry| is_joined(entry))
+        .count();
     for mut scope in scopes {
+        scope.retain(|entry| n_joined >= 3 || !is_joined(entry));
         join_chapters(&mut scope);
         split_cases(&mut scope);
         scope_of_numbers(context, &scope, diagnostics);

@@ -43,9 +43,13 @@ pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
     let counts: Option<Vec<i64>> = joints
         .map(|part| part.first().and_then(Token::count))
         .collect();
-    let counts = counts.filter(|counts| counts.len() >= 3 && counts.len() == places.len())?;
+    let counts = counts.filter(|counts| counts.len() >= 2 && counts.len() == places.len())?;
     let sum: i64 = counts.iter().sum();
-    let is_near = (sum - written).abs() <= 2.max(written / 5);
+    // Two parts may leave out some of the whole.
+    let is_near = match counts.len() {
+        2 => (sum - written).abs() <= 2.max(written / 20) && written >= 5,
+        _ => (sum - written).abs() <= 2.max(written / 5),
+    };
     if !is_lead || sum == written || !is_near {
         return None;
     }
@@ -125,15 +129,23 @@ pub(super) fn whole_with_parts(words: &[Token<'_>]) -> Option<Slip> {
                 .is_some_and(|word| word.is_any_mark(&[':', '(']))
     })?;
     let head = words.get(..open)?;
-    let at = head.iter().rposition(|word| word.count().is_some())?;
+    // `6 six-sided dice`
+    let is_sides = |at: usize| {
+        let next = head.get(at + 1..at + 3);
+        matches!(next, Some([mark, sided]) if mark.is_mark('-') && sided.is_word(&["sided"]))
+    };
+    let at = (0..head.len())
+        .rfind(|at| !is_sides(*at) && head.get(*at).is_some_and(|word| word.count().is_some()))?;
     let whole = head.get(at)?;
     let nouns = head.get(at + 1..)?;
     // `The 14 units are of two hordes: 9 of the one and 5 of the other`: the parts belong to the number of the subject.
     let (whole, nouns) = of_kinds(head, whole, nouns).unwrap_or((whole, nouns));
+    let is_sided = nouns.iter().any(|word| word.is_word(&["sided"]));
     let is_counted = (1..=6).contains(&nouns.len())
-        && nouns
-            .iter()
-            .all(|word| word.kind == Kind::Word && word.count().is_none())
+        && nouns.iter().all(|word| {
+            word.kind == Kind::Word && (word.count().is_none() || is_sided)
+                || is_sided && word.is_mark('-')
+        })
         && !nouns
             .iter()
             .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));

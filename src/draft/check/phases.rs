@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
 
-use super::context::{Context, Prose};
+use super::context::{Context, Prose, Sentence};
 use super::words::{Kind, sentences, title_key, tokens};
 use crate::model::{BlockContent, Container};
 
@@ -29,6 +29,9 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
         if n > 2 || key.is_empty() || listed.iter().any(shares) {
             continue;
         }
+        if is_in_overview(context, &declared, &name) {
+            continue;
+        }
         findings.push(
             Diagnostic::new(
                 Code::UnknownPhase,
@@ -41,6 +44,28 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
         );
     }
     findings
+}
+
+/// Whether a sentence of the chapter of the sequence says that a turn consists of a phase and others: `a Weather Phase and an End Phase`.
+fn is_in_overview(context: &Context<'_>, declared: &[usize], name: &str) -> bool {
+    let chapters: Vec<Option<usize>> = declared.iter().map(|at| context.chapter(*at)).collect();
+    let verbs = [
+        "consists",
+        "consist",
+        "comprises",
+        "comprise",
+        "divided",
+        "has",
+    ];
+    let parts = ["phase", "phases", "segment", "step", "turn", "player-turn"];
+    let is_overview = |one: &&Sentence<'_>| {
+        let n_parts = one.words.iter().filter(|word| word.is_word(&parts));
+        let is_near = chapters.contains(&context.chapter(one.prose.block));
+        one.has(&verbs) && n_parts.count() >= 2 && is_near
+    };
+    let named = context.sentences().filter(|one| one.text.contains(name));
+    let named: Vec<&Sentence<'_>> = named.collect();
+    named.len() >= 2 && named.iter().any(is_overview)
 }
 
 /// Names of the phases in the sequence of play, and the blocks that list them.
@@ -186,8 +211,13 @@ fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses
 fn phase_name(text: &str, is_phase: &impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let words = tokens(text);
     let at = words.iter().position(|word| is_phase(word.text))?;
+    // `In the Card Phase each player draws …` speaks of a phase and lists none.
+    let is_spoken = words.first().is_some_and(|word| {
+        word.is_word(&["in", "during", "at", "after", "before", "on", "if", "when"])
+    });
     if at == 0
         || at > 5
+        || is_spoken
         || words
             .iter()
             .take(at)

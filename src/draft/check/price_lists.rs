@@ -203,7 +203,7 @@ impl Forces {
                 let is_name = names.len() <= 3
                     && !is_measure
                     && !part.iter().any(|word| word.is_word(&["what"]));
-                if terms.len() < 2 || !is_name {
+                if terms.len() < 2 || !is_name || is_known(context, one, names) {
                     continue;
                 }
                 let range = first.range.start..last.range.end;
@@ -220,6 +220,16 @@ impl Forces {
         }
         None
     }
+}
+
+/// Whether the text has a name at other places, too, as that of a group, `five Commanders`: at two or more.
+fn is_known(context: &Context<'_>, one: &Sentence<'_>, names: &[Token<'_>]) -> bool {
+    let stems: Vec<String> = names.iter().map(|name| stem(name.text)).collect();
+    let others = context.all_sentences().iter().filter(|other| {
+        let own: Vec<String> = other.words.iter().map(|word| stem(word.text)).collect();
+        other.text != one.text && own.windows(stems.len()).any(|window| window == stems)
+    });
+    others.take(2).count() == 2
 }
 
 /// Prices, or other numbers, of counted names in a list, and the names that no row has; with `has_bare` also of names without a count.

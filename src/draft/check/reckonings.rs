@@ -8,7 +8,7 @@ use super::context::{Context, Sentence};
 use super::reckoned::{Claim, Part, Reader, Term};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::{report_at, sum_of};
+use super::wrong_sum::{is_modified, report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -357,6 +357,9 @@ impl Running {
             .filter(|terms| (sum(terms) - written).abs() <= most)
             .filter(|terms| !claim.is_left || terms.iter().any(|term| *term < 0))
             .min_by_key(|terms| ((sum(terms) - written).abs(), usize::MAX - terms.len()))?;
+        if is_modified(context, one, written - sum(near)) {
+            return None;
+        }
         let text = sum_of(near);
         let message = format!("{text} is {}, not {written}", sum(near));
         report_at(context, one, word, message)
@@ -437,7 +440,8 @@ fn altogether(context: &Context<'_>, example: &[&Sentence<'_>]) -> Option<Diagno
             let whole: i64 = parts.iter().sum();
             let is_sum = (0..parts.len())
                 .any(|start| parts.get(start..).unwrap_or_default().iter().sum::<i64>() == value);
-            if parts.len() >= 2 && !is_sum && (whole - value).abs() <= 2 {
+            let is_changed = is_modified(context, one, value - whole);
+            if parts.len() >= 2 && !is_sum && !is_changed && (whole - value).abs() <= 2 {
                 let text: Vec<String> = parts.iter().map(i64::to_string).collect();
                 let message = format!("{} is {whole}, not {value}", text.join(" + "));
                 return report_at(context, one, number, message);

@@ -474,7 +474,7 @@ fn report(
 }
 
 /// Whether the cells of a column name places in the book, and are no numbers of rules.
-fn is_key(header: &str) -> bool {
+pub(super) fn is_key(header: &str) -> bool {
     let words = tokens(header);
     words.iter().any(|word| {
         word.is_word(&[
@@ -490,7 +490,7 @@ fn label_stems(text: &str) -> BTreeSet<String> {
 }
 
 /// Words of rows that say how a number limits something.
-const LIMITS: [&str; 10] = [
+pub(super) const LIMITS: [&str; 10] = [
     "most", "least", "maximum", "minimum", "highest", "lowest", "number", "limit", "up", "max",
 ];
 

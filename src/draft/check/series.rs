@@ -12,6 +12,7 @@ use super::facts::stems;
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::keys::Key;
+use crate::model::Grid;
 
 /// A number by name: `heavy +4`, `medium range 4 to 6`, `a crossbow 30"`.
 struct Entry {
@@ -50,6 +51,8 @@ struct Series {
     block: usize,
     /// Stems of the label before the list: `Shooting: javelins 10 cm, slings 25 cm`.
     label: Vec<String>,
+    /// Stems of what its numbers are: of the header and the title of a column, of all words of a sentence.
+    about: Vec<String>,
     /// Whether the list is a column of a table.
     is_table: bool,
     entries: Vec<Entry>,
@@ -72,7 +75,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     all.sort_by_key(|series| (!series.is_table, series.block));
     for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
         for earlier in all.get(..at).unwrap_or_default() {
-            if earlier.block == later.block {
+            // The forces of a scenario are those of its beginning.
+            let is_force = earlier.is_table
+                && context.scenario(earlier.block).is_some()
+                && context.home(earlier.block) != context.home(later.block);
+            if earlier.block == later.block || is_force {
                 continue;
             }
             let found = compare(context, earlier, later).into_iter();
@@ -108,6 +115,7 @@ fn of_tables(context: &Context<'_>) -> Vec<Series> {
                 found.push(Series {
                     block,
                     label: Vec::new(),
+                    about: about(context, block, grid, column),
                     is_table: true,
                     entries,
                 });
@@ -116,6 +124,32 @@ fn of_tables(context: &Context<'_>) -> Vec<Series> {
     }
     found
 }
+
+/// Stems of the header of a column, and of the caption of its table or the title above it, but for words of any table and of its rows.
+fn about(context: &Context<'_>, block: usize, grid: &Grid, column: usize) -> Vec<String> {
+    let stems_of = |text: &str| -> Vec<String> {
+        let words = tokens(text);
+        let words = words.iter().filter(|word| word.kind == Kind::Word);
+        words.map(|word| stem(word.text)).collect()
+    };
+    let title = match &grid.caption {
+        Some(caption) => title_key(&caption.title),
+        None => context
+            .titles(block)
+            .last()
+            .map_or_else(Vec::new, |title| title_key(title)),
+    };
+    let names = stems_of(&grid.header(0));
+    let mut all = stems_of(&grid.header(column));
+    all.extend(title);
+    all.retain(|stem| !names.contains(stem) && !ANY.contains(&stem.as_str()));
+    all
+}
+
+/// Stems of words of any table.
+const ANY: [&str; 8] = [
+    "unit", "type", "table", "list", "number", "the", "of", "and",
+];
 
 /// Lists whose items begin with their number: `+1 if a leader is with the unit`.
 fn of_items(context: &Context<'_>) -> Vec<Series> {
@@ -152,6 +186,7 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
             None => found.push(Series {
                 block: prose.block,
                 label: Vec::new(),
+                about: Vec::new(),
                 is_table: false,
                 entries: vec![entry],
             }),
@@ -218,6 +253,11 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
     let head = head.filter(|head| head.len() < range.start && head.split_whitespace().count() <= 3);
     let label = label.or(head);
     let (label, _) = stems(label.unwrap_or_default());
+    let plain = words.iter().filter(|word| word.kind == Kind::Word);
+    let said: Vec<String> = plain
+        .map(|word| stem(word.text))
+        .chain(label.clone())
+        .collect();
     let mut series: Vec<Series> = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();
     let mut close = |entries: &mut Vec<Entry>| {
@@ -225,6 +265,7 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
             series.push(Series {
                 block: prose.block,
                 label: label.clone(),
+                about: said.clone(),
                 is_table: false,
                 entries: std::mem::take(entries),
             });
@@ -434,6 +475,17 @@ fn compare(context: &Context<'_>, earlier: &Series, later: &Series) -> Vec<Diagn
         Some(Value::Range(..)) => 2,
         _ => 1,
     };
+    // Small numbers of other things are often the same: those of a column must be what the sentence speaks of.
+    let is_number = later
+        .entries
+        .iter()
+        .all(|entry| matches!(entry.value, Value::Number(_)));
+    let is_apart = earlier.is_table
+        && is_number
+        && !later.about.iter().any(|stem| earlier.about.contains(stem));
+    if is_apart && n_same < 3 {
+        return Vec::new();
+    }
     let is_sheet = context.is_sheet(earlier.block) != context.is_sheet(later.block);
     let is_known = n_same >= 2 || n_same == 1 && is_sheet && pairs.len() <= 3;
     let is_close = n_most == 2 && is_sheet && n_same >= 1;

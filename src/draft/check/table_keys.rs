@@ -4,9 +4,21 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::Context;
-use super::words::{Kind, sentences, tokens};
+use super::words::{Kind, sentences, stem, tokens};
 use crate::keys::{Dice, Key, dice};
 use crate::model::{BlockContent, Grid};
+
+/// Whether a header in small letters adds what is no number to the dice that it names: `d6 plus skill`, `2d6 + strength`.
+fn is_sum(header: &str, own: Option<Dice>) -> bool {
+    let added = header
+        .split_once(" plus ")
+        .or_else(|| header.split_once('+'));
+    let is_name = |text: &str| {
+        text.trim()
+            .starts_with(|letter: char| letter.is_alphabetic())
+    };
+    own.is_some() && added.is_some_and(|(_, name)| is_name(name))
+}
 
 /// Keys of one lookup, in the order of the table.
 pub(super) struct Axis {
@@ -15,6 +27,8 @@ pub(super) struct Axis {
     pub(super) dice: Option<Dice>,
     /// Whether the dice are named in the table or its caption, not only before it.
     pub(super) is_own_dice: bool,
+    /// Whether its header adds something to the dice: `D6 plus Skill`.
+    pub(super) is_sum: bool,
     /// Whether the keys are a column.
     pub(super) is_column: bool,
     /// Column of the keys, if they are one.
@@ -155,6 +169,7 @@ fn column_axis(
         keys,
         dice,
         is_own_dice: own.or(captioned).is_some(),
+        is_sum: is_sum(&header, own),
         is_column: true,
         column,
         is_modified: modified,
@@ -221,12 +236,13 @@ pub(super) fn bands(context: &Context<'_>, block: usize, grid: &Grid, known: &[A
             // `1-3`, `4-5`, `6` below `Roll in turns 1-6`.
             let words = tokens(&header);
             let is_rolled = words.iter().any(|word| word.is_word(&ROLLED))
-                && (n_steps >= 3 || n_steps == 2 && n_ranges == 2)
+                && (n_steps >= 3 || n_steps == 2 && n_ranges >= 2)
                 && n_on + 1 >= n_steps;
             (is_long || is_short || is_rolled).then_some(Axis {
                 keys,
                 dice: near.filter(|dice| is_rolled && dice.count == 1),
                 is_own_dice: false,
+                is_sum: false,
                 is_column: true,
                 column,
                 is_modified: false,
@@ -251,6 +267,75 @@ fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) ->
     let most = die.most();
     let is_whole = (1..=2).contains(&low) && (most - 1..=most + 1).contains(&high);
     is_whole.then_some(die)
+}
+
+/// The words of a header around its numbers, `# block` of `3 to 4 blocks`, and the key that the numbers make.
+fn framed(text: &str) -> Option<(String, Key)> {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let (start, end) = (text.find(is_digit)?, text.rfind(is_digit)? + 1);
+    let (head, tail) = (text.get(..start)?, text.get(end..)?);
+    let has_words = [head, tail]
+        .iter()
+        .any(|part| part.contains(char::is_alphabetic));
+    let key = Key::parse(text.get(start..end)?).filter(|_| has_words)?;
+    let stems = |part: &str| {
+        let words: Vec<String> = tokens(part).iter().map(|word| stem(word.text)).collect();
+        words.join(" ")
+    };
+    Some((format!("{} # {}", stems(head), stems(tail)), key))
+}
+
+/// Columns whose headers have the same words around other numbers: `1 to 2 blocks`, `3 to 4 blocks`; `Roll in turns 1-6`, `Roll in turns 7-12`.
+pub(super) fn framed_axes(grid: &Grid) -> Vec<Axis> {
+    let Some(row) = grid.n_header_rows.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut frames: Vec<(String, Vec<(usize, Key, Span)>)> = Vec::new();
+    let mut n_numbered = 0;
+    for column in 1..grid.n_columns {
+        let Some(cell) = grid.at(row, column).filter(|cell| cell.column == column) else {
+            continue;
+        };
+        let Some((frame, key)) = framed(&cell.text.plain) else {
+            continue;
+        };
+        n_numbered += 1;
+        match frames.iter_mut().find(|(own, _)| *own == frame) {
+            Some((_, keys)) => keys.push((column, key, cell.span)),
+            None => frames.push((frame, vec![(column, key, cell.span)])),
+        }
+    }
+    let all_equal = |one: &[(usize, Key, Span)], other: &[(usize, Key, Span)]| {
+        one.iter()
+            .map(|key| key.1)
+            .eq(other.iter().map(|key| key.1))
+    };
+    let firsts = frames
+        .first()
+        .map(|(_, keys)| keys.clone())
+        .unwrap_or_default();
+    // Two frames with the same numbers: a roll and its chance, for each span of turns.
+    let are_twins = frames.len() >= 2 && frames.iter().all(|(_, keys)| all_equal(keys, &firsts));
+    let n_ranges = firsts.iter().filter(|(_, key, _)| key.is_range()).count();
+    let is_known = match firsts.len() {
+        0 | 1 => false,
+        2 => are_twins && n_ranges == 2,
+        _ => frames.len() == 1 || are_twins,
+    };
+    let is_whole = is_known && n_numbered == firsts.len() * frames.len();
+    let keys = Some(firsts).filter(|_| is_whole);
+    keys.into_iter()
+        .map(|keys| Axis {
+            keys,
+            dice: None,
+            is_own_dice: false,
+            is_column: false,
+            column: usize::MAX,
+            is_modified: false,
+            is_sum: false,
+            what: "column",
+        })
+        .collect()
 }
 
 fn row_axis(context: &Context<'_>, grid: &Grid, near: Option<Dice>) -> Option<Axis> {
@@ -288,6 +373,7 @@ fn row_axis(context: &Context<'_>, grid: &Grid, near: Option<Dice>) -> Option<Ax
         keys,
         dice,
         is_own_dice: own.is_some(),
+        is_sum: is_sum(&corner, own),
         is_column: false,
         column: usize::MAX,
         is_modified: corner.contains("modif") || corner.contains('+'),
@@ -364,9 +450,7 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
         let header = grid.header(0).to_lowercase();
         HEADS.iter().any(|word| header.contains(word))
     };
-    let column = (0..grid.n_columns)
-        .find(named)
-        .or_else(|| is_headed().then_some(0))?;
+    let column = (0..grid.n_columns).find(named).unwrap_or(0);
     let cells = grid.body_rows().filter_map(|row| grid.at(row, column));
     let cells = cells.filter(|cell| !cell.text.is_empty());
     let (keys, others): (Vec<_>, Vec<_>) =
@@ -375,7 +459,16 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
         return None;
     };
     let (high, low) = reversed(&cell.text.plain)?;
-    (keys.len() >= 2).then(|| {
+    // Without a word for a roll the range must go on from another one when it is turned round.
+    let goes_on = || {
+        let mut bounds = keys.iter().filter_map(|cell| {
+            let (start, end) = Key::parse(&cell.text.plain)?.bounds();
+            Some(start == Some(high + 1) || end.is_some_and(|end| end + 1 == low))
+        });
+        bounds.any(|is_beside| is_beside)
+    };
+    let is_meant = named(&column) || is_headed() || keys.len() >= 3 && goes_on();
+    (keys.len() >= 2 && is_meant).then(|| {
         Diagnostic::new(
             Code::RowsOutOfOrder,
             format!("the row {high}-{low} is written backwards"),

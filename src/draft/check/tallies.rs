@@ -182,6 +182,16 @@ fn inline(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
 #[derive(Default)]
 struct Body {
     parts: Vec<Part>,
+    /// Paragraphs and rows as a whole.
+    wholes: Vec<Whole>,
+}
+
+/// A paragraph or a row of the rules with all that it says.
+struct Whole {
+    block: usize,
+    chapter: Option<usize>,
+    stems: BTreeSet<String>,
+    numbers: BTreeSet<i64>,
 }
 
 /// A sentence or a row of the rules.
@@ -190,6 +200,7 @@ struct Part {
     /// Stems of the words before the first mark, or of the first cell.
     lead: BTreeSet<String>,
     numbers: BTreeSet<i64>,
+    chapter: Option<usize>,
     span: Span,
 }
 
@@ -218,6 +229,7 @@ fn numbers_of(words: &[Token<'_>]) -> BTreeSet<i64> {
 impl Body {
     fn new(context: &Context<'_>) -> Self {
         let mut parts = Vec::new();
+        let mut wholes: Vec<Whole> = Vec::new();
         for one in context.sentences() {
             let block = one.prose.block;
             if context.is_sheet(block) || context.is_example(block) {
@@ -233,6 +245,19 @@ impl Body {
                 .filter(|head| head.split_whitespace().count() <= 4);
             stems.extend(stems_of(&tokens(head.unwrap_or_default())));
             let numbers = numbers_of(&one.words);
+            let chapter = context.chapter(block);
+            match wholes.last_mut().filter(|last| last.block == block) {
+                Some(last) => {
+                    last.stems.extend(stems.iter().cloned());
+                    last.numbers.extend(&numbers);
+                }
+                None => wholes.push(Whole {
+                    block,
+                    chapter,
+                    stems: stems.clone(),
+                    numbers: numbers.clone(),
+                }),
+            }
             if let Some(span) = one.span(0..one.text.len())
                 && !numbers.is_empty()
             {
@@ -240,6 +265,7 @@ impl Body {
                     stems,
                     lead: lead(one.text),
                     numbers,
+                    chapter,
                     span,
                 });
             }
@@ -258,19 +284,49 @@ impl Body {
                     stems.extend(stems_of(&tokens(&grid.header(column))));
                     numbers.extend(numbers_of(&words));
                 }
+                let chapter = context.chapter(block);
                 if let Some(cell) = grid.at(row, 0)
                     && !numbers.is_empty()
                 {
+                    wholes.push(Whole {
+                        block,
+                        chapter,
+                        stems: stems.clone(),
+                        numbers: numbers.clone(),
+                    });
                     parts.push(Part {
                         stems,
                         lead: lead(grid.text(row, 0)),
                         numbers,
+                        chapter,
                         span: cell.span,
                     });
                 }
             }
         }
-        Self { parts }
+        Self { parts, wholes }
+    }
+
+    /// Whether a paragraph or a row that may be meant as well has a number: one with the words, or one of the chapter of a place with some of
+    /// them.
+    fn agrees(
+        &self,
+        own: &BTreeSet<String>,
+        label: &BTreeSet<String>,
+        value: i64,
+        places: &[&Part],
+    ) -> bool {
+        let mut wholes = self
+            .wholes
+            .iter()
+            .filter(|one| one.numbers.contains(&value));
+        wholes.any(|one| {
+            let is_named = own.is_subset(&one.stems);
+            let is_labelled = label.is_empty() || !label.is_disjoint(&one.stems);
+            let is_near = places.iter().any(|place| place.chapter == one.chapter);
+            let is_about = !own.is_disjoint(&one.stems) || !label.is_disjoint(&one.stems);
+            is_named && (own.len() >= 2 || is_labelled) || is_near && is_about
+        })
     }
 
     /// `Stacking: five blocks`, where all that the rules say of stacking and blocks has other numbers.
@@ -308,10 +364,11 @@ impl Body {
             };
             let value = number.count().or(number.signed().map(i64::abs))?;
             let own = stems_of(phrase);
+            let is_last = phrase.last().is_some_and(|last| last.range == number.range);
             if is_line && own.len() < 2 {
                 return None;
             }
-            let span = self.differs(&own, &label, value)?;
+            let span = self.differs(&own, &label, (value, own.len() == 1 && is_last))?;
             let message = format!("{} here, but another number in the rules", number.text);
             let there = (span, "in the rules".to_owned());
             conflict(context, one, message, number.range.clone(), Some(there))
@@ -331,7 +388,7 @@ impl Body {
                 return None;
             }
             let own = lead(grid.text(row, label));
-            let span = self.differs(&own, &BTreeSet::new(), number)?;
+            let span = self.differs(&own, &BTreeSet::new(), (number, false))?;
             let message = format!(
                 "the rules have another number than {} for “{}”",
                 grid.text(row, value),
@@ -354,7 +411,7 @@ impl Body {
         &self,
         own: &BTreeSet<String>,
         label: &BTreeSet<String>,
-        value: i64,
+        (value, is_name): (i64, bool),
     ) -> Option<Span> {
         if own.is_empty() || own.len() > 5 {
             return None;
@@ -381,7 +438,11 @@ impl Body {
                 .collect(),
         };
         let has_value = places.iter().any(|part| part.numbers.contains(&value));
-        if places.is_empty() || places.len() > 4 || has_value {
+        if places.is_empty()
+            || places.len() > 4
+            || has_value
+            || self.agrees(own, label, value, &places)
+        {
             return None;
         }
         // `Search 2` in a line of values, where a sentence only speaks of searching.
@@ -392,16 +453,22 @@ impl Body {
                     .iter()
                     .any(|stem| own.contains(stem) || label.contains(stem))
         };
+        // `cavalry 8`: a name before its number, which the place must be about and about nothing more.
+        let is_whole = |part: &&&Part| {
+            let mut lead = part.lead.iter();
+            !is_name || lead.all(|stem| own.contains(stem) || label.contains(stem))
+        };
         let place = places
             .iter()
             .filter(is_about)
+            .filter(is_whole)
             .find(|part| part.numbers.len() <= 3)?;
         Some(place.span)
     }
 }
 
 /// Numbers of a sentence that is a line of values.
-const LINE: usize = 6;
+const LINE: usize = 4;
 
 /// Stems of words for what is counted everywhere.
 const UNITS: [&str; 9] = [

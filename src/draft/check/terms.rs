@@ -11,7 +11,7 @@ use sandtable_source::Span;
 use super::calendar::is_month;
 use super::context::{Context, Prose};
 use super::definitions::{self, Definition};
-use super::words::{Kind, Token, sentences, stem, title_key, tokens};
+use super::words::{FUNCTION_WORDS, Kind, Token, sentences, stem, title_key, tokens};
 use super::{abbreviations, spelling};
 use crate::dictionary::{is_english, is_simple};
 use crate::model::BlockContent;
@@ -133,7 +133,13 @@ struct Candidate {
 fn once(context: &Context<'_>, prose: &[Prose<'_>]) -> Option<Diagnostic> {
     let mut capitals: BTreeMap<String, usize> = BTreeMap::new();
     let mut found: Vec<(Vec<String>, Candidate)> = Vec::new();
-    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+    // `A Cause of Many Winters`: a title.
+    let is_title = |one: &Prose<'_>| {
+        let text = one.text.plain.trim_end();
+        text.split_whitespace().count() <= 10 && text.ends_with(char::is_alphanumeric)
+    };
+    let is_text = |one: &&Prose<'_>| !one.is_heading && !one.is_cell && !is_title(one);
+    for one in prose.iter().filter(is_text) {
         let words = context.words(one);
         let mut at = 1;
         while at < words.len() {
@@ -250,7 +256,8 @@ fn candidate(
     // `Table 3`
     let next = words.get(at + n);
     let is_reference = next.is_some_and(|next| next.whole().is_some());
-    if !is_inside || !is_meant || is_reference {
+    let is_adjective = !is_bold && describes(before, next);
+    if !is_inside || !is_meant || is_reference || is_adjective {
         return None;
     }
     Some(Candidate {
@@ -259,6 +266,46 @@ fn candidate(
         block: one.block,
         is_thing: is_thing && !is_bold,
     })
+}
+
+/// Words after a term of the game, which is part of their name or says what it does: `Fate card`, `A Catalina therefore sees`.
+const AFTER: [&str; 26] = [
+    "phase",
+    "stage",
+    "step",
+    "segment",
+    "card",
+    "marker",
+    "counter",
+    "test",
+    "check",
+    "table",
+    "hex",
+    "space",
+    "point",
+    "points",
+    "die",
+    "dice",
+    "roll",
+    "track",
+    "value",
+    "box",
+    "therefore",
+    "also",
+    "then",
+    "never",
+    "always",
+    "still",
+];
+
+/// Whether a word with a capital describes the one after it, as names of the world do: `the Crown forces`, `a Navy family`.
+fn describes(before: &Token<'_>, next: Option<&Token<'_>>) -> bool {
+    let Some(next) = next.filter(|next| next.kind == Kind::Word && !next.is_capitalised()) else {
+        return false;
+    };
+    let is_plain = !next.is_word(&AFTER) && !next.is_word(&FUNCTION_WORDS);
+    let is_verb = next.text.ends_with('s') || next.text.ends_with("ed");
+    is_plain && (before.is_word(&["the"]) || before.is_word(&["a", "an"]) && !is_verb)
 }
 
 /// Uses of each term: as written, with place and block.

@@ -170,6 +170,26 @@ impl Stats {
         })
     }
 
+    /// The only row of a column that a sentence names before a possessive: `The Boarder rolls a 5 and adds his Blade of 3`.
+    fn owner(&self, one: &Sentence<'_>, start: usize, header: &String) -> Option<BTreeSet<String>> {
+        let before = one.words.get(start.checked_sub(1)?)?;
+        if !before.is_word(&["his", "her", "its", "their"]) {
+            return None;
+        }
+        let head = one.words.get(..start)?;
+        let columns = self.columns.iter();
+        let rows = columns
+            .filter(|column| self.is_meant(column, header))
+            .flat_map(|column| column.rows.iter().map(|(stems, ..)| stems));
+        let said = result_stems(head);
+        let named: BTreeSet<&BTreeSet<String>> =
+            rows.filter(|stems| stems.is_subset(&said)).collect();
+        // `infantry` is not meant where `light infantry` is.
+        let longest = named.iter().max_by_key(|stems| stems.len())?;
+        let is_one = named.iter().all(|stems| stems.is_subset(longest));
+        is_one.then(|| (*longest).clone())
+    }
+
     /// `The Triplane has Guns 3`, `a Brig with a Hull of 5`: a number with the name of a column that no unit named in the sentence has.
     ///
     /// Reports: E0711.
@@ -200,7 +220,10 @@ impl Stats {
             if near.is_some_and(|near| near.iter().any(is_changed)) {
                 continue;
             }
-            let (subject, is_name) = subject(words, start, &self.headers);
+            let (subject, is_name) = match self.owner(one, start, &header) {
+                Some(owner) => (owner, false),
+                None => subject(words, start, &self.headers),
+            };
             let columns = self
                 .columns
                 .iter()

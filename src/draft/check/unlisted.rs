@@ -25,6 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let uses = Uses::new(context, &prose);
     diagnostics.extend(uses.kind(context));
     diagnostics.extend(uses.member(context));
+    diagnostics.extend(kinds(context, &names, &prose));
 }
 
 /// Nouns for the pieces of a game that are named by another word: `a Siege marker`.
@@ -178,6 +179,61 @@ impl Uses {
         }
         found
     }
+}
+
+/// `Artillery regiments, pioneer companies and headquarters`: kinds in small letters, of which all but one are units of the lists, and the other
+/// is named nowhere else.
+///
+/// Reports: E0720.
+fn kinds(context: &Context<'_>, names: &[Vec<String>], prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut n_pairs: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for one in prose {
+        for pair in context.words(one).windows(2) {
+            let key = pair.iter().map(|word| stem(word.text)).collect();
+            *n_pairs.entry(key).or_default() += 1;
+        }
+    }
+    let is_joint = |word: &Token<'_>| word.is_mark(',') || word.is_word(&["and", "or"]);
+    let key =
+        |part: &[Token<'_>]| -> Vec<String> { part.iter().map(|word| stem(word.text)).collect() };
+    let is_known = |part: &[Token<'_>]| names.contains(&key(part));
+    let mut found = Vec::new();
+    for one in context.sentences() {
+        let parts: Vec<&[Token<'_>]> = one.words.split(is_joint).collect();
+        for window in parts.windows(3) {
+            let [before, odd, after] = window else {
+                continue;
+            };
+            let last_words = |n: usize| before.get(before.len().checked_sub(n)?..);
+            let ends = (1..=3).any(|n| last_words(n).is_some_and(is_known));
+            let begins = (1..=3).any(|n| after.get(..n).is_some_and(is_known));
+            let [first, last] = odd else {
+                continue;
+            };
+            let is_kind = odd
+                .iter()
+                .all(|word| word.kind == Kind::Word && word.count().is_none())
+                && last.text.ends_with('s')
+                && !is_lead(first)
+                && !is_term(last);
+            // Another unit of the lists ends with its last word, or both words are new.
+            let is_once = n_pairs.get(&key(odd)) == Some(&1);
+            let is_listed = names
+                .iter()
+                .any(|name| key(odd).iter().all(|own| name.contains(own)));
+            if ends
+                && begins
+                && is_kind
+                && is_once
+                && !is_listed
+                && let Some(span) = one.span(first.range.start..last.range.end)
+                && let Some(text) = one.text.get(first.range.start..last.range.end)
+            {
+                found.push(unknown(text, span).cite(context.citation(one.prose.block)));
+            }
+        }
+    }
+    found
 }
 
 /// `1 Parachute Battalion` in a table that otherwise counts units of the lists: a name that no list has.

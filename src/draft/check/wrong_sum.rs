@@ -24,6 +24,9 @@ pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> 
     if sum == slip.written {
         return None;
     }
+    if is_modified(context, one, slip.written - sum) {
+        return None;
+    }
     let text = sum_of(&slip.terms);
     Some(
         Diagnostic::new(
@@ -34,6 +37,21 @@ pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> 
         .help("correct one of the numbers; readers calculate after examples")
         .cite(context.citation(one.prose.block)),
     )
+}
+
+/// Whether the paragraph has said before that all changes together are the difference: `together +1: he has to roll a 7. He rolls 6 and 3, or
+/// 10 in all`.
+pub(super) fn is_modified(context: &Context<'_>, one: &Sentence<'_>, difference: i64) -> bool {
+    let mut before = context.sentences().filter(|other| {
+        other.prose.block == one.prose.block && other.range.start <= one.range.start
+    });
+    before.any(|other| {
+        let words = other.words.as_slice();
+        (0..words.len()).any(|at| {
+            let value = words.get(at).and_then(Token::signed);
+            value == Some(difference) && is_net(words, at)
+        })
+    })
 }
 
 /// The terms of a sum as it is written: `4 − 1 + 2`.

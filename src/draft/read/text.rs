@@ -362,15 +362,56 @@ fn continues(before: &str, line: &str) -> bool {
     if text.is_empty() || before.trim().is_empty() || before.trim_start().starts_with('#') {
         return false;
     }
-    let is_item = text.starts_with(['-', '*', '•', '#', '|', '('])
+    let first = text.split_whitespace().next().unwrap_or_default();
+    // `shifts the column one to the left, to` and `1-2. The die shows 4`
+    if !text.starts_with(['#', '|']) && before.chars().count() >= 45 && is_open(before, first) {
+        return true;
+    }
+    let is_item = text.starts_with(['-', '*', '•', '#', '|'])
+        || text.starts_with('(') && (is_bracketed_mark(first) || begins_item(before, line))
         || text.starts_with('[') && begins_item(before, line)
         || text.starts_with(|letter: char| letter.is_ascii_digit())
-            && text
-                .split_whitespace()
-                .next()
-                .is_some_and(|word| word.ends_with(['.', ')']) || word.contains('.'))
+            && (first.ends_with(['.', ')']) || first.contains('.'))
         || matches!(text.as_bytes(), [letter, b'.' | b')', b' ', ..] if letter.is_ascii_alphabetic());
     !is_item && before.chars().count() >= 45
+}
+
+/// Words that no paragraph and no item of a list ends with.
+const UNENDING: [&str; 47] = [
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "without",
+    "under", "over", "into", "than", "as", "and", "or", "but", "nor", "is", "are", "was", "were",
+    "be", "has", "have", "had", "may", "must", "can", "will", "costs", "rule", "rules", "section",
+    "sections", "case", "cases", "table", "see", "between", "per", "within", "if",
+];
+
+/// Whether a line ends within a sentence, and the next one begins with a number that is no mark of an item: after `under`, or `1-2.`, a ratio.
+fn is_open(before: &str, first: &str) -> bool {
+    let before = before.trim_end();
+    let ends = before.ends_with(['.', ':', ';', '!', '?', ')', '"', '”']);
+    let last = before.rsplit(' ').next().unwrap_or_default();
+    // `(Section`
+    let last = last.trim_start_matches('(').to_lowercase();
+    let is_ratio = first
+        .strip_suffix('.')
+        .and_then(|ratio| ratio.split_once(['-', '/', '–']))
+        .is_some_and(|(one, other)| {
+            let is_number =
+                |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_number(one) && is_number(other)
+        });
+    !ends && (UNENDING.contains(&last.as_str()) || is_ratio)
+}
+
+/// Whether a word is the mark of an item in brackets: `(a)`, `(12)`, `(iv)`.
+fn is_bracketed_mark(word: &str) -> bool {
+    let inner = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|inner| {
+        let is_roman = inner.bytes().all(|byte| b"ivxIVX".contains(&byte));
+        let is_number = inner.bytes().all(|byte| byte.is_ascii_digit());
+        !inner.is_empty() && inner.len() <= 4 && (inner.len() == 1 || is_roman || is_number)
+    })
 }
 
 /// Whether a line in brackets begins a paragraph: less indented than the line before, or after the end of a sentence.

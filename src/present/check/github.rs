@@ -14,10 +14,8 @@ pub fn text(reports: &[Report], extent: Extent) -> String {
         let findings = report.diagnostics.iter().chain(notes);
         lines.extend(findings.map(|finding| command(finding, &report.sources)));
         let failing = report.failing.iter();
-        lines.extend(failing.map(|title| {
-            let message = format!("the example \"{title}\" fails");
-            format!("::warning title=example::{}", escaped(&message))
-        }));
+        let differences = failing.flat_map(|example| example.findings.iter());
+        lines.extend(differences.map(|finding| command(finding, &report.sources)));
     }
     let remarks = remarks(reports);
     lines.extend(

@@ -5,6 +5,9 @@ use crate::findings::{Style, render_all};
 use crate::numerals::counted;
 use sandtable_diagnostic::Allowed;
 
+/// Maximum number of failing examples whose differences are shown.
+const EXAMPLES_SHOWN: usize = 3;
+
 /// Returns all findings as text, each with its source lines, followed by their number.
 pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     let mut text: String = reports
@@ -12,6 +15,16 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
         .map(|report| render_all(report.diagnostics.iter(), &report.sources, style))
         .collect();
     let is_sound = text.is_empty();
+    let mut n_failing = 0;
+    for report in reports {
+        for example in &report.failing {
+            n_failing += 1;
+            if n_failing <= EXAMPLES_SHOWN {
+                let findings = example.findings.iter();
+                text.push_str(&render_all(findings, &report.sources, style));
+            }
+        }
+    }
     if extent.notes {
         let notes = reports
             .iter()
@@ -21,15 +34,15 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     if extent.allowed {
         text.extend(reports.iter().map(allowed_text));
     }
-    let is_failing = reports.iter().any(|report| !report.failing.is_empty());
     let n_files = counted(n_files(reports), "file");
     let none = match n_notes(reports) {
         n if n > 0 && extent.notes => format!("no findings but {}", counted(n, "note")),
         _ => "no findings".to_owned(),
     };
-    if is_sound && is_failing {
+    if is_sound && n_failing > 0 {
+        let (examples, verb) = (counted(n_failing, "example"), fails(n_failing));
         text.push_str(&format!(
-            "{none} in the rules and units of {n_files}, but examples fail\n"
+            "{none} in the rules and units of {n_files}, but {examples} {verb}\n"
         ));
     } else if is_sound {
         text.push_str(&format!("{none} in {n_files}\n"));
@@ -38,6 +51,13 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     }
     text.push_str(&not_shown(reports, extent));
     text
+}
+
+fn fails(n: usize) -> &'static str {
+    match n {
+        1 => "fails",
+        _ => "fail",
+    }
 }
 
 fn n_notes(reports: &[Report]) -> usize {
@@ -53,16 +73,11 @@ fn not_shown(reports: &[Report], extent: Extent) -> String {
     let allowed = reports.iter().map(|report| report.diagnostics.allowed());
     let n_allowed: usize = allowed.map(<[Allowed]>::len).sum();
     let mut text = String::new();
-    let failing: Vec<&String> = reports.iter().flat_map(|report| &report.failing).collect();
-    if let Some(first) = failing.first() {
-        let more = match failing.len() {
-            1 => String::new(),
-            n => format!(", and {}", counted(n - 1, "more example")),
-        };
-        let verb = if failing.len() == 1 { "fails" } else { "fail" };
-        text.push_str(&format!(
-            "example \"{first}\"{more} {verb}: `sandtable test` shows why\n"
-        ));
+    let failing: usize = reports.iter().map(|report| report.failing.len()).sum();
+    if failing > EXAMPLES_SHOWN {
+        let n = failing - EXAMPLES_SHOWN;
+        let (more, verb) = (counted(n, "more example"), fails(n));
+        text.push_str(&format!("{more} {verb}: `sandtable test` shows all\n"));
     }
     for remark in remarks(reports) {
         text.push_str(&format!("{remark}\n"));

@@ -12,6 +12,7 @@ use crate::numerals::counted;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_lint::counterexample;
 use sandtable_model::RuleBook;
+use sandtable_session::example_runs::ExampleRun;
 use sandtable_source::SourceMap;
 use std::sync::Arc;
 
@@ -24,10 +25,33 @@ pub struct Report {
     pub diagnostics: Diagnostics,
     /// Empty if a line cannot be read.
     pub book: Arc<RuleBook>,
-    /// Titles of the examples that failed, among those that were run.
-    pub failing: Vec<String>,
+    /// The examples that failed, among those that were run.
+    pub failing: Vec<FailedExample>,
     /// Number of the examples that were not run for lack of time.
     pub n_not_run: usize,
+}
+
+/// An example that fails.
+#[derive(Debug, Clone)]
+pub struct FailedExample {
+    /// Its title.
+    pub title: String,
+    /// Differences from the expectations.
+    pub findings: Diagnostics,
+}
+
+impl FailedExample {
+    /// Returns those among some runs.
+    pub fn among(runs: impl IntoIterator<Item = ExampleRun>) -> Vec<Self> {
+        let runs = runs.into_iter();
+        let failed = runs.filter(|run| !run.findings.is_empty());
+        failed
+            .map(|run| Self {
+                title: run.title,
+                findings: run.findings,
+            })
+            .collect()
+    }
 }
 
 impl Report {

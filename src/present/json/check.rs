@@ -53,7 +53,7 @@ impl<'a> CheckDocument<'a> {
             allowed: allowed.collect(),
             failing_examples: reports
                 .iter()
-                .flat_map(|report| report.failing.iter().map(String::as_str))
+                .flat_map(|report| report.failing.iter().map(|one| one.title.as_str()))
                 .collect(),
             remarks: remarks(reports),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_session::answer::{Between, Share};
-use sandtable_session::distribution::{DistributionRow, Odds};
+use sandtable_session::distribution::{DistributionRow, Odds, ValueOdds};
 use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
 
@@ -18,6 +18,8 @@ pub struct OddsDocument<'a> {
     ruleset: &'a str,
     question: &'a str,
     outcomes: Vec<OutcomeRow<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    each: Vec<ValueOddsRow<'a>>,
     modifiers: Vec<SumRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
     by_worth: Vec<ByWorthEntry<'a>>,
@@ -39,6 +41,15 @@ struct OutcomeRow<'a> {
     between: Option<[f64; 2]>,
     at_least: Option<f64>,
     at_most: Option<f64>,
+}
+
+/// The odds of one of several values at the end.
+#[derive(Debug, Serialize)]
+struct ValueOddsRow<'a> {
+    value: &'a str,
+    outcomes: Vec<OutcomeRow<'a>>,
+    mean: Option<f64>,
+    spread: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,6 +95,7 @@ impl<'a> OddsDocument<'a> {
             ruleset: &odds.ruleset,
             question: &odds.title,
             outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
+            each: odds.each.iter().map(ValueOddsRow::new).collect(),
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
             assumed: AssumedRow::all(&odds.assumed),
             by_worth: ByWorthEntry::all(&odds.by_worth),
@@ -108,6 +120,17 @@ impl<'a> OutcomeRow<'a> {
             between: row.between.map(bounds),
             at_least: row.at_least.map(rounded),
             at_most: row.at_most.map(rounded),
+        }
+    }
+}
+
+impl<'a> ValueOddsRow<'a> {
+    fn new(odds: &'a ValueOdds) -> Self {
+        Self {
+            value: &odds.about,
+            outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
+            mean: odds.moments.map(|moments| moments.mean),
+            spread: odds.moments.map(|moments| rounded(moments.std_dev)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Statements about cards: draws, shuffles and moves, which the check has reduced to tracks.
 
+use super::english::times;
 use super::speaker::Speaker;
 use super::statement::Act;
 use sandtable_model::{Choice, Deck, Expr, Iteration, NONE, Pile, Statement, TrackId, Values};
@@ -72,9 +73,16 @@ impl Speaker<'_> {
                 return self.draw(choice, run, all);
             }
             if let Some(rounds) = statement.repetition() {
-                let n = rounds.times.map(|times| self.value_words(times));
+                let how_often = rounds.times.map(|of| match of.literal() {
+                    Some(n) => times(n),
+                    None => format!("{} times", self.value_words(of)),
+                });
                 let act = self.act_within(rounds.body, all);
-                return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
+                // A card that is drawn once is drawn.
+                return match how_often.filter(|words| words != "once") {
+                    Some(words) => Act::plain(format!("{words}, {}", act.text)),
+                    None => act,
+                };
             }
         }
         let shuffles: Vec<&Statement> = run

@@ -311,7 +311,10 @@ impl Speaker<'_> {
                 self.value_words(value)
             );
         }
-        if matches!(expr.kind, ExprKind::If { .. }) && !is_by_word(expr) {
+        if matches!(expr.kind, ExprKind::If { .. })
+            && !is_by_word(expr)
+            && expr.enemy_of().is_none()
+        {
             return format!("either {},", self.value_words(expr));
         }
         self.value_words(expr)

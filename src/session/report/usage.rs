@@ -168,7 +168,8 @@ pub(super) fn unused(
         }
         let is_piece = book.pieces().has(unit.kind) && unit.owner.is_none() && !unit.is_spare;
         let n_games = tallies.units.get(at).copied().unwrap_or(0);
-        if is_piece && model.seat_of(at).is_some() && n_games == 0 {
+        let is_idle = n_games == 0 && !chosen.contains(&at);
+        if is_piece && model.seat_of(at).is_some() && is_idle {
             unused.units.push(title);
         }
     }

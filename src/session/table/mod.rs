@@ -232,7 +232,7 @@ impl Sweep<'_> {
                 ([], _) | (_, None) => self.title.clone(),
                 (_, Some((entry, _))) => entry.to_owned(),
             },
-            what: match (&self.question.only, &self.question.track) {
+            what: match (&self.question.only, self.question.tracks.first()) {
                 (Some(only), _) => only.clone(),
                 (None, Some(track)) => format!("mean of {track}"),
                 (None, None) => "mean".to_owned(),
@@ -381,7 +381,7 @@ impl Sweep<'_> {
             }
         }
         let n_runs = (N_RUNS / self.n_asked as u64).max(1);
-        let decided = ready.decided_by_worth(one.unstated, n_runs);
+        let decided = ready.decided_by_worth(one.unstated, None, n_runs);
         ByWorth::add_all(decided, &mut self.by_worth);
         if !is_second {
             self.title.clone_from(&ready.title);

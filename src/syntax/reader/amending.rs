@@ -1,6 +1,6 @@
 //! Reading what a variant does to its base, block by block.
 
-use super::Reader;
+use super::{Reader, lines_of};
 use crate::ast::{Amend, Amendment, Block, Quoted, Step, Variant};
 use crate::build::{self, StepsLine};
 use crate::grammar::Rule;
@@ -33,14 +33,15 @@ pub(crate) const AMENDABLE: [&str; 18] = [
 impl Reader<'_> {
     /// The lines below `variant`.
     pub(super) fn variant(&mut self, variant: &mut Variant, line: &Line) {
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             if let Some(node) = self.line(Rule::variant_line, below) {
                 match build::variant_line(&node) {
                     Ok(index) => variant.index = Some(index),
                     Err(after) => variant.after.extend(after),
                 }
             }
-            self.nothing_below(below);
+            self.align_below(below, &mut rest);
         }
     }
 
@@ -81,7 +82,8 @@ impl Reader<'_> {
             _ => "`replace line …`, `add after line …`, `add at start`",
         };
         self.must_have_block(line, what);
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             let read = match sort {
                 "table" => self.line(Rule::amend_table_line, below).and_then(|node| {
                     self.built(below, |found| build::amend_table_line(&node, found))
@@ -105,7 +107,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            self.nothing_below(below);
+            self.align_below(below, &mut rest);
             amend
                 .lines
                 .extend(read.map(|read| Spanned::new(read, self.span(below))));
@@ -179,7 +181,7 @@ impl Reader<'_> {
         };
         let mut block = Vec::new();
         self.is_quoting = true;
-        self.read_statement(head, &alone, &mut block, false);
+        self.read_statement(head, &alone, &mut block, &mut Vec::new(), false);
         self.is_quoting = false;
         block
             .pop()

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0109, E0108, E0202, E0206.
 
-use super::Reader;
+use super::{Reader, lines_of};
 use crate::ast::{self, CaseTable, ExampleStep};
 use crate::build::{self, ExampleLine};
 use crate::grammar::Rule;
@@ -13,11 +13,18 @@ use sandtable_source::Spanned;
 impl Reader<'_> {
     pub(super) fn read_example(&mut self, example: &mut ast::Example, line: &Line) {
         let mut read = Vec::new();
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             let node = self.line(Rule::example_line, below);
             let built =
                 node.and_then(|node| self.built(below, |found| build::example_line(&node, found)));
-            read.extend(built.map(|built| (built, below)));
+            let Some(built) = built else {
+                continue;
+            };
+            if !matches!(built, ExampleLine::Table(_)) {
+                self.align_below(below, &mut rest);
+            }
+            read.push((built, below));
         }
         let is_run = |line: &ExampleLine| matches!(line, ExampleLine::Run(_));
         let mut n_runs = read.iter().filter(|(line, _)| is_run(line)).count();
@@ -27,7 +34,6 @@ impl Reader<'_> {
         let mut next = ExampleStep::default();
         let mut has_results = false;
         for (built, below) in read {
-            let is_table = matches!(built, ExampleLine::Table(_));
             let is_given = matches!(built, ExampleLine::Given(_) | ExampleLine::Options(_));
             if is_given && has_steps && step.run.is_some() && (n_runs == 0 || !has_results) {
                 self.between_runs(below, n_runs > 0);
@@ -52,7 +58,6 @@ impl Reader<'_> {
                     n_runs -= 1;
                     step.run = Some(name);
                     has_results = false;
-                    self.nothing_below(below);
                     continue;
                 }
                 ExampleLine::Dice(dice) => self.once(&mut step.dice, dice, below),
@@ -66,9 +71,6 @@ impl Reader<'_> {
                 }
             }
             has_results |= !is_given;
-            if !is_table {
-                self.nothing_below(below);
-            }
         }
         example.steps.push(step);
     }
@@ -111,7 +113,8 @@ impl Reader<'_> {
             rows: Vec::new(),
         };
         let mut is_ragged = false;
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             let span = self.span(below);
             let node = self.line(Rule::case_line, below);
             let Some(cells) =
@@ -129,7 +132,7 @@ impl Reader<'_> {
                     self.ragged(span, cells.len(), header, first);
                 }
             }
-            self.nothing_below(below);
+            self.align_below(below, &mut rest);
         }
         if table.rows.len() == 1 && !is_ragged {
             self.diagnostics.push(

@@ -7,7 +7,7 @@ mod table;
 
 pub(super) use amending::AMENDABLE;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::ast::{Item, Movable, Policy, Ruleset};
@@ -65,6 +65,38 @@ pub(super) struct Reader<'a> {
     n_elses: usize,
     /// The line that is read is one of the base: what is below it is not its block.
     is_quoting: bool,
+    /// Lines below one that takes none, which are read as if they were aligned with it.
+    misaligned: Misaligned,
+}
+
+/// The lines below one that takes none, by their starts.
+#[derive(Default)]
+struct Misaligned {
+    /// The first line of the block of each, whose finding reports it.
+    lines: BTreeMap<usize, usize>,
+    /// The first lines of blocks that cannot be read completely.
+    unread: BTreeSet<usize>,
+}
+
+impl Misaligned {
+    /// Adds a line with all below it.
+    fn add(&mut self, line: &Line, first: usize) {
+        self.lines.insert(line.start, first);
+        for below in &line.block {
+            self.add(below, first);
+        }
+    }
+
+    /// Notes that a line cannot be read; returns whether it is one of these and may continue the line above.
+    fn is_loose(&mut self, line: &Line, text: &str) -> bool {
+        let Some(first) = self.lines.get(&line.start) else {
+            return false;
+        };
+        self.unread.insert(*first);
+        let word = found(text);
+        let mut keywords = KEYWORDS.iter().filter(|keyword| keyword.word == word);
+        !keywords.any(|keyword| keyword.begins_a_line_below() && !keyword.is(KeywordKind::Operator))
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -75,6 +107,7 @@ impl<'a> Reader<'a> {
             diagnostics,
             n_elses: 0,
             is_quoting: false,
+            misaligned: Misaligned::default(),
         }
     }
 
@@ -91,10 +124,19 @@ impl<'a> Reader<'a> {
         match grammar::parse_line(rule, text, self.span(line)) {
             Ok(pairs) => Node::new(text, pairs, self.file, line.start),
             Err(diagnostic) => {
-                self.diagnostics.push(diagnostic);
+                if !self.misaligned.is_loose(line, text) {
+                    self.diagnostics.push(diagnostic);
+                }
                 None
             }
         }
+    }
+
+    /// Returns the first lines of blocks that are reported as misaligned and of which every line was read.
+    pub(super) fn into_aligned(self) -> BTreeSet<usize> {
+        let firsts = self.misaligned.lines.into_values();
+        let unread = self.misaligned.unread;
+        firsts.filter(|first| !unread.contains(first)).collect()
     }
 
     /// Builds what a line says. The grammar lets no line through that cannot be built: what is left out is reported.
@@ -197,23 +239,25 @@ impl<'a> Reader<'a> {
             Item::Ruleset(ruleset) => self.ruleset(ruleset, line),
             Item::Die(die) => {
                 self.must_have_block(line, "its faces: `faces 1, 2, 3`");
-                for below in &line.block {
+                let mut rest = lines_of(line);
+                while let Some(below) = rest.pop() {
                     let node = self.line(Rule::die_line, below);
                     match node.and_then(|node| self.built(below, |_| build::die_line(&node))) {
                         Some(Ok(faces)) => die.faces.extend(faces),
                         Some(Err(group)) => die.groups.push(group),
                         None => {}
                     }
-                    self.nothing_below(below);
+                    self.align_below(below, &mut rest);
                 }
             }
             Item::Kind(kind) => {
-                for below in &line.block {
+                let mut rest = lines_of(line);
+                while let Some(below) = rest.pop() {
                     let node = self.line(Rule::kind_line, below);
                     kind.lines.extend(node.and_then(|node| {
                         self.built(below, |found| build::kind_line(&node, found))
                     }));
-                    self.nothing_below(below);
+                    self.align_below(below, &mut rest);
                 }
             }
             Item::Table(table) => {
@@ -222,7 +266,8 @@ impl<'a> Reader<'a> {
             }
             Item::Modifiers(modifiers) => {
                 self.must_have_block(line, "its lines: `-1 if … \"label\"`");
-                for below in &line.block {
+                let mut rest = lines_of(line);
+                while let Some(below) = rest.pop() {
                     let node = self.line(Rule::modifier_line, below);
                     match node.and_then(|node| {
                         self.built(below, |found| build::modifier_line(&node, found))
@@ -231,7 +276,7 @@ impl<'a> Reader<'a> {
                         Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
                         None => {}
                     }
-                    self.nothing_below(below);
+                    self.align_below(below, &mut rest);
                 }
             }
             Item::Procedure(procedure) => {
@@ -278,14 +323,15 @@ impl<'a> Reader<'a> {
                 self.nothing_below(line);
             }
             Item::Fact(fact) => {
-                for below in &line.block {
+                let mut rest = lines_of(line);
+                while let Some(below) = rest.pop() {
                     let node = self.line(Rule::fact_line, below);
                     let in_play = node
                         .and_then(|node| self.built(below, |found| build::fact_line(&node, found)));
                     if let Some(in_play) = in_play {
                         self.once(&mut fact.in_play, in_play, below);
                     }
-                    self.nothing_below(below);
+                    self.align_below(below, &mut rest);
                 }
             }
             Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
@@ -308,14 +354,15 @@ impl<'a> Reader<'a> {
             if question.worth.is_none() {
                 self.must_have_block(below, "the options: `\"run\", worth 3`");
             }
-            for option in &below.block {
+            let mut rest = lines_of(below);
+            while let Some(option) = rest.pop() {
                 let node = self.line(Rule::advice_line, option);
                 question.options.extend(
                     node.and_then(|node| {
                         self.built(option, |found| build::advice_line(&node, found))
                     }),
                 );
-                self.nothing_below(option);
+                self.align_below(option, &mut rest);
             }
             policy
                 .questions
@@ -325,7 +372,8 @@ impl<'a> Reader<'a> {
 
     /// The lines below `ruleset`.
     fn ruleset(&mut self, ruleset: &mut Ruleset, line: &Line) {
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             if let Some(node) = self.line(Rule::ruleset_line, below) {
                 match self.built(below, |_| build::ruleset_line(&node)) {
                     Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
@@ -347,7 +395,7 @@ impl<'a> Reader<'a> {
                     None => {}
                 }
             }
-            self.nothing_below(below);
+            self.align_below(below, &mut rest);
         }
     }
 
@@ -372,6 +420,22 @@ impl<'a> Reader<'a> {
                     )),
             );
         }
+    }
+
+    /// Reports lines below one that takes none, and adds them to the lines that are still to be read, as if they were aligned with it.
+    pub(super) fn align_below<'l>(&mut self, line: &'l Line, rest: &mut Vec<&'l Line>) {
+        self.nothing_below(line);
+        rest.extend(self.misaligned_below(line).iter().rev());
+    }
+
+    /// Returns the lines below one that takes none, to be read nevertheless.
+    pub(super) fn misaligned_below<'l>(&mut self, line: &'l Line) -> &'l [Line] {
+        if let Some(first) = line.block.first() {
+            for below in &line.block {
+                self.misaligned.add(below, first.start);
+            }
+        }
+        &line.block
     }
 
     pub(super) fn nothing_below(&mut self, line: &Line) {
@@ -409,4 +473,9 @@ impl<'a> Reader<'a> {
         let before = self.text.get(..start).unwrap_or_default();
         before.len() - before.trim_end_matches(' ').len()
     }
+}
+
+/// Returns the lines of a block, the last one first.
+fn lines_of(line: &Line) -> Vec<&Line> {
+    line.block.iter().rev().collect()
 }

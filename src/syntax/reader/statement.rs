@@ -15,7 +15,8 @@ impl Reader<'_> {
         let mut block = Block::new();
         // Whether the line above, or the `if` that an `else if` there belongs to, could not be read.
         let mut is_below_lost = false;
-        for line in lines {
+        let mut rest: Vec<&Line> = lines.iter().rev().collect();
+        while let Some(line) = rest.pop() {
             let Some(node) = self.line(Rule::statement_line, line) else {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
                 if text.starts_with("depending") {
@@ -44,7 +45,7 @@ impl Reader<'_> {
                 break;
             }
             is_below_lost &= head.join != Join::None;
-            self.read_statement(head, line, &mut block, is_below_lost);
+            self.read_statement(head, line, &mut block, &mut rest, is_below_lost);
         }
         self.n_elses = outer;
         block
@@ -61,12 +62,14 @@ impl Reader<'_> {
         );
     }
 
-    /// Adds a statement to a block, with the blocks below its line. Below a line that is lost, an `else` without an `if` follows from that.
-    pub(super) fn read_statement(
+    /// Adds a statement to a block, with the blocks below its line; lines below one that takes none go to the `rest` of the block. Below
+    /// a line that is lost, an `else` without an `if` follows from that.
+    pub(super) fn read_statement<'l>(
         &mut self,
         head: Head,
-        line: &Line,
+        line: &'l Line,
         block: &mut Block,
+        rest: &mut Vec<&'l Line>,
         is_below_lost: bool,
     ) {
         let Head {
@@ -75,10 +78,10 @@ impl Reader<'_> {
             inline,
         } = head;
         if join == Join::Else {
-            let body = self.body(line, inline);
+            let body = self.inline_or_below(line, inline, rest);
             return self.otherwise(body, line, block, is_below_lost);
         }
-        self.read_below(&mut statement.kind.value, inline, line);
+        self.read_below(&mut statement.kind.value, inline, line, rest);
         match join {
             Join::ElseIf => self.otherwise(vec![statement], line, block, is_below_lost),
             Join::Else | Join::None => block.push(statement),
@@ -90,7 +93,13 @@ impl Reader<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "all other statements have one block or none"
     )]
-    fn read_below(&mut self, kind: &mut StatementKind, inline: Option<Statement>, line: &Line) {
+    fn read_below<'l>(
+        &mut self,
+        kind: &mut StatementKind,
+        inline: Option<Statement>,
+        line: &'l Line,
+        rest: &mut Vec<&'l Line>,
+    ) {
         match kind {
             StatementKind::Depending { arms, .. } => *arms = self.arms(line),
             StatementKind::ChooseOne { options, .. } => {
@@ -98,13 +107,13 @@ impl Reader<'_> {
                 *options = self.options(line);
             }
             StatementKind::May { option, .. } => {
-                option.body = self.body(line, option.body.pop());
+                option.body = self.inline_or_below(line, option.body.pop(), rest);
             }
             // Without a block, the lines after it use those that are chosen.
             StatementKind::ChooseSeveral { .. } if inline.is_none() && line.block.is_empty() => {}
             _ => match kind.blocks_mut().into_iter().next() {
-                Some(body) => *body = self.body(line, inline),
-                None => self.nothing_below(line),
+                Some(body) => *body = self.inline_or_below(line, inline, rest),
+                None => self.align_below(line, rest),
             },
         }
     }
@@ -185,12 +194,31 @@ impl Reader<'_> {
         options
     }
 
+    /// Reads the body after a colon or below its line. Lines below one with a body after its colon go to the `rest` of the block around it.
+    fn inline_or_below<'l>(
+        &mut self,
+        line: &'l Line,
+        inline: Option<Statement>,
+        rest: &mut Vec<&'l Line>,
+    ) -> Block {
+        match inline {
+            Some(statement) => {
+                self.align_below(line, rest);
+                vec![statement]
+            }
+            None => self.body(line, None),
+        }
+    }
+
     /// Reads the body after a colon or below its line: one or the other.
     pub(super) fn body(&mut self, line: &Line, inline: Option<Statement>) -> Block {
         match inline {
             Some(statement) => {
                 self.nothing_below(line);
-                vec![statement]
+                let below = self.misaligned_below(line);
+                let mut body = vec![statement];
+                body.extend(self.statements(below));
+                body
             }
             None => {
                 self.must_have_block(line, "the lines that follow from it");

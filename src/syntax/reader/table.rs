@@ -1,6 +1,6 @@
 //! Tables as they are drawn.
 
-use super::Reader;
+use super::{Reader, lines_of};
 use crate::ast::{self, CellItem};
 use crate::build::{self, TableLine};
 use crate::grammar::Rule;
@@ -15,7 +15,8 @@ impl Reader<'_> {
             return;
         }
         let mut is_short = None;
-        for below in &line.block {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
             let node = self.line(Rule::table_line, below);
             let read =
                 node.and_then(|node| self.built(below, |found| build::table_line(&node, found)));
@@ -24,7 +25,7 @@ impl Reader<'_> {
             if is_row && is_short.is_some_and(|is_short| is_short != is_this_short) {
                 ragged = true;
                 self.mixed_rows(self.span(below), table, is_this_short);
-                self.nothing_below(below);
+                self.align_below(below, &mut rest);
                 continue;
             }
             if is_row && is_short.is_none() {
@@ -57,7 +58,7 @@ impl Reader<'_> {
                 }
                 None => ragged = true,
             }
-            self.nothing_below(below);
+            self.align_below(below, &mut rest);
         }
         if !ragged && table.rows.len() == 1 {
             self.diagnostics.push(
@@ -121,6 +122,21 @@ impl Reader<'_> {
         let Some(first) = framed.first() else {
             return !headless.is_empty();
         };
+        let is_last_empty = |row: &&Span| {
+            let text = self.text.get(row.start..row.end).unwrap_or_default();
+            text.ends_with('|') && !text.starts_with('|')
+        };
+        // In a table with a frame all rows have one.
+        if framed.len() < lines.len().div_ceil(2) && framed.iter().all(|row| is_last_empty(&row)) {
+            for row in &framed {
+                self.diagnostics.push(
+                    Diagnostic::new(Code::RaggedRow, "the last cell of this row is empty")
+                        .label(*row, "")
+                        .help("write its value, or `-` for no result; without a further column delete the `|` at the end"),
+                );
+            }
+            return true;
+        }
         let message = match framed.len() {
             1 => "this row has a `|` at its start or end".to_owned(),
             n => format!("{n} rows have a `|` at their start or end"),

@@ -362,4 +362,47 @@ impl Broken<'_> {
             self.misfit(self.at, found, &help)
         })
     }
+
+    /// `if squad not pinned: …`
+    pub(super) fn flag_behind_not(&self) -> Option<Diagnostic> {
+        let owner = found_last(self.before());
+        let flag = found(self.line.get(self.at + self.found().len()..)?.trim_start());
+        let is_meant = self.rule == Rule::statement_line
+            && self.found() == "not"
+            && self.wants("`:`")
+            && is_word(owner)
+            && is_word(flag)
+            && !is_keyword(owner)
+            && !is_number(owner);
+        is_meant.then(|| {
+            let help = format!("write `{owner} is not {flag}`");
+            self.misfit(self.at, "not", &help)
+        })
+    }
+
+    /// `track rounds: 0..12, starts at belts, ends belts`
+    pub(super) fn end_without_at(&self) -> Option<Diagnostic> {
+        let stat = self.found();
+        let is_meant =
+            self.first_word() == "track" && found_last(self.before()) == "ends" && is_word(stat);
+        is_meant.then(|| {
+            let help =
+                format!("write `ends at {stat}`, and `starts at …` for a start that is a stat");
+            self.misfit(self.at, stat, &help)
+        })
+    }
+
+    /// `choose line or square by side`
+    pub(super) fn choice_of_words_without_name(&self) -> Option<Diagnostic> {
+        let second = self.found();
+        let words: Vec<&str> = self.before().split_whitespace().collect();
+        let ["choose", first, "or"] = words.as_slice() else {
+            return None;
+        };
+        let is_meant = is_word(first) && is_word(second) && self.wants("`none`");
+        is_meant.then(|| {
+            let help = format!("name the choice: `choose answer: {first} or {second} …`");
+            self.misfit(self.at, second, &help)
+        })
+    }
 }

@@ -49,7 +49,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 112] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 115] = [
         Broken::neighbours,
         Broken::between_two,
         Broken::comparison_of_three,
@@ -160,6 +160,9 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::bare_value,
         Broken::owner_behind_of,
         Broken::member_without_dot,
+        Broken::flag_behind_not,
+        Broken::end_without_at,
+        Broken::choice_of_words_without_name,
         Broken::colon_missing,
         Broken::comma_missing,
     ];

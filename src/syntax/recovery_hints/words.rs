@@ -239,6 +239,13 @@ impl Broken<'_> {
             return None;
         }
         let finding = self.no_line_begins_so();
+        if self.behind_first_word().starts_with("if ") {
+            // `hit if d6 > 3` in a roll
+            let help = format!(
+                "write `{first} when …` for a result of a roll, and `if …: …` for a statement"
+            );
+            return Some(finding.help(help));
+        }
         Some(match near {
             Some(name) => finding
                 .help(format!("did you mean `{name}`?"))

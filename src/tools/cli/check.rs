@@ -11,7 +11,7 @@ use super::{Exit, Shape, manuscript};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::draft::Manuscript;
 use crate::eval::budget::Budget;
-use crate::present::check::{Extent, Report, cases, github, text, written_text};
+use crate::present::check::{Extent, FailedExample, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
 use crate::present::json::sarif;
 use crate::present::numerals::counted;
@@ -97,9 +97,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 /// Time limit of the examples that a check runs; `test` runs them all.
 const EXAMPLES: Duration = Duration::from_secs(2);
 
-/// Returns the titles of the examples that fail, among those that run within the time limit. Those of built-in books pass.
+/// Returns the examples that fail, among those that run within the time limit. Those of built-in books pass.
 /// Returns also the number of examples that were not run.
-fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
+fn failing(analysis: &Analysis, output: &Output) -> (Vec<FailedExample>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
         return (Vec::new(), 0);
     }
@@ -109,9 +109,7 @@ fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
         return (Vec::new(), 0);
     };
     let n_not_run = runs.not_run.len();
-    let runs = runs.runs.into_iter();
-    let failed = runs.filter(|run| !run.findings.is_empty());
-    (failed.map(|run| run.title).collect(), n_not_run)
+    (FailedExample::among(runs.runs), n_not_run)
 }
 
 fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: &Output) -> Report {

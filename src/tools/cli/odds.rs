@@ -42,9 +42,9 @@ pub(super) struct Arguments {
     /// Show only the chance of this condition, written as in an `expect` of an example
     #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
     only: Option<String>,
-    /// Show only this value at the end: UNIT.TRACK, or any value of an `expect` of an example
+    /// Show only this value at the end (repeatable): UNIT.TRACK, or any value of an `expect` of an example
     #[arg(long, value_name = "VALUE")]
-    track: Option<String>,
+    track: Vec<String>,
     /// Use only the cases that meet this condition at the end; shows their share
     #[arg(long = "given", value_name = "CONDITION")]
     when: Option<String>,
@@ -89,7 +89,7 @@ impl Arguments {
     fn asked(&self) -> question::Question {
         question::Question {
             only: self.only.clone(),
-            track: self.track.clone(),
+            tracks: self.track.clone(),
             condition: self.when.clone(),
             ..self.question.asked()
         }

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Show only the share of this condition, written as in an `expect` of an example
     #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
     only: Option<String>,
-    /// Show this value at the end: UNIT.TRACK, or any value of an `expect` of an example
+    /// Show this value at the end (repeatable): UNIT.TRACK, or any value of an `expect` of an example
     #[arg(long, value_name = "VALUE")]
     track: Vec<String>,
     /// Use only the rolls or games that meet this condition at the end
@@ -116,13 +116,9 @@ fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         let sentence = "`--side` is only for scenarios; use `--policy` instead";
         return Err(QuestionError::Incomplete(sentence.to_owned()));
     }
-    if arguments.track.len() > 1 {
-        let sentence = "use only one `--track` for a roll; several are only for scenarios";
-        return Err(QuestionError::Incomplete(sentence.to_owned()));
-    }
     let question = question::Question {
         only: arguments.only.clone(),
-        track: arguments.track.first().cloned(),
+        tracks: arguments.track.clone(),
         condition: arguments.when.clone(),
         ..arguments.question.asked()
     };

@@ -112,17 +112,21 @@ impl RulesetPlace {
         }
     }
 
+    /// Returns the path of its folder: `.` and `..` do not show the name of the folder, the whole path does.
+    fn whole(&self, files: &dyn Files) -> String {
+        match Path::new(&self.folder).file_name() {
+            Some(_) => self.folder.clone(),
+            None => files.full(&self.folder),
+        }
+    }
+
     /// The folder of its unit files: `units` inside of its own; else `units/NAME` beside `rules/NAME`.
     pub(super) fn units(&self, files: &dyn Files) -> Option<String> {
         let inside = join(&self.folder, "units");
         if is_folder(files, &inside) {
             return Some(inside);
         }
-        // `.` and `..` do not show the name of the folder; the whole path does.
-        let whole = match Path::new(&self.folder).file_name() {
-            Some(_) => self.folder.clone(),
-            None => files.full(&self.folder),
-        };
+        let whole = self.whole(files);
         let (root, path) = match whole.strip_prefix(BUILT_IN) {
             Some(path) => (BUILT_IN, Path::new(path)),
             None => ("", Path::new(&whole)),
@@ -173,16 +177,40 @@ pub(crate) fn has_rules_here(files: &dyn Files) -> bool {
     is_folder(files, "rules")
 }
 
+/// Returns the paths of the rulesets in the folder that holds the one of this name or path, itself included, sorted; none for one
+/// that is built in.
+pub(crate) fn beside(files: &dyn Files, name: &str) -> Vec<String> {
+    let Ok(place) = find_place(files, name) else {
+        return Vec::new();
+    };
+    if place.file.is_some() || place.folder.starts_with(BUILT_IN) {
+        return Vec::new();
+    }
+    let folder = place.whole(files);
+    let Some(parent) = Path::new(&folder).parent() else {
+        return Vec::new();
+    };
+    let parent = parent.to_string_lossy();
+    let folders = files.folders(&parent).into_iter();
+    let folders = folders.map(|name| join(&parent, &name));
+    folders.filter(|folder| has_rules(files, folder)).collect()
+}
+
 /// The names of the folders in `rules` that hold a rule file, or one whose name has got a second ending, sorted.
 fn rulesets_in(files: &dyn Files, root: &str) -> Vec<String> {
     let rules = join(root, "rules");
     let names = files.folders(&rules).into_iter();
-    let has_rules = |name: &String| {
-        let listing = files.list(&join(&rules, name), "rules", DEEPEST);
-        let is_there = listing.is_some_and(|listing| !listing.files.is_empty());
-        is_there || misnamed(files, &join(&rules, name)).is_some()
+    let is_ruleset = |name: &String| {
+        let folder = join(&rules, name);
+        has_rules(files, &folder) || misnamed(files, &folder).is_some()
     };
-    names.filter(has_rules).collect()
+    names.filter(is_ruleset).collect()
+}
+
+/// Whether a folder holds a rule file.
+fn has_rules(files: &dyn Files, folder: &str) -> bool {
+    let listing = files.list(folder, "rules", DEEPEST);
+    listing.is_some_and(|listing| !listing.files.is_empty())
 }
 
 /// A rule file to whose name the system has added an ending: `game.rules.txt`.

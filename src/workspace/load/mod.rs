@@ -9,9 +9,10 @@ mod layers;
 mod locate;
 
 pub(crate) use layers::load;
-pub(crate) use locate::{has_rules_here, is_name, rulesets, rulesets_here};
+pub(crate) use locate::{beside, has_rules_here, is_name, rulesets, rulesets_here};
 
 use crate::files::BuiltIn;
+use crate::maps_of_others::MapsOfOthers;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_roster::{Scenario, name_of_setup, read_scenario, read_scenario_with_setups};
 use sandtable_source::{FileId, SourceMap};
@@ -34,6 +35,8 @@ pub struct Bundle {
     pub layers: Vec<LayerFiles>,
     /// Warnings about files at paths that are not read.
     pub(crate) misplaced: Vec<Diagnostic>,
+    /// Maps of its folders that it cannot read; in no list of a layer.
+    pub(crate) maps_of_others: MapsOfOthers,
 }
 
 /// The files of one ruleset or variant in a stack of layers.
@@ -84,6 +87,19 @@ impl Bundle {
         let source = self.sources.get(scenario)?;
         let read = read_scenario(scenario, &source.text, &mut Diagnostics::default())?;
         read.title.map(|title| title.value)
+    }
+
+    /// Removes maps that other rulesets can read.
+    pub(crate) fn leave_out(&mut self, maps: &MapsOfOthers) {
+        let sources = &self.sources;
+        let is_left_out = |file: &FileId| {
+            let source = sources.get(*file);
+            source.is_some_and(|source| maps.contains_key(&source.name))
+        };
+        for layer in &mut self.layers {
+            layer.map_files.retain(|file| !is_left_out(file));
+        }
+        self.maps_of_others.clone_from(maps);
     }
 
     /// Whether a file of rules, units or a map is of the ruleset itself and not of a base.
@@ -166,8 +182,12 @@ impl Bundle {
 
     /// Returns the name by which rules and scenarios refer to a map: that of its file, without folder and extension.
     pub fn map_name(&self, file: FileId) -> Option<&str> {
-        let path = self.sources.get(file)?.name.as_str();
-        let name = path.rsplit('/').next()?;
-        Some(name.strip_suffix(".toml").unwrap_or(name))
+        Some(map_of_path(&self.sources.get(file)?.name))
     }
+}
+
+/// Returns the name of the map of a path.
+pub(crate) fn map_of_path(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.strip_suffix(".toml").unwrap_or(name)
 }

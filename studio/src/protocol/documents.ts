@@ -97,6 +97,8 @@ export interface OddsDocument {
   ruleset: string;
   question: string;
   outcomes: Outcome[];
+  /** The distribution of each value, if several are asked for. */
+  each?: { value: string; outcomes: Outcome[]; mean: number | null; spread: number | null }[];
   modifiers: ModifierList[];
   assumed: Assumption[];
   by_worth: ByWorth[];

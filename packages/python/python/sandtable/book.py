@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike, fspath
@@ -198,7 +198,7 @@ class Book:
         given: Mapping[str, Value] | None = None,
         units: Iterable[str] = (),
         options: Mapping[str, str | bool] | None = None,
-        track: str | None = None,
+        track: str | Sequence[str] | None = None,
         condition: str | None = None,
         policy: str | None = None,
         sample: int | None = None,
@@ -210,14 +210,15 @@ class Book:
 
         `book.odds("shot", firer="trooper", range=7)`: what the rule needs is given by name, `_` for `-`; names that Python cannot write
         go into `given`, as `{"target.hits": 1}`. A parameter with several units takes a list, `targets=["rifles", "scouts"]`. `units` puts
-        further units on the table (`"scout=rider of second"`), `options` sets optional rules. `track` asks for one value at the end (`"target.hits"`), `condition` counts only the cases that meet it.
+        further units on the table (`"scout=rider of second"`), `options` sets optional rules. `track` asks for one value at the end (`"target.hits"`), or for several (`["target.hits", "firer.hits"]`), `condition` counts only the cases that meet it.
         `policy` (`"first"` or `"random"`) decides where the rules give no worth. `sample` rolls this many times instead of following
         every result.
 
         Raise `SandtableError` if there is no answer; `KeyboardInterrupt` after Ctrl-C.
         """
         params = self._question(ask, given, situation, units, options)
-        params |= {"track": track, "condition": condition, "policy": policy, "sample": sample, "seed": seed}
+        tracks = track if track is None or isinstance(track, str) else list(track)
+        params |= {"track": tracks, "condition": condition, "policy": policy, "sample": sample, "seed": seed}
         document = self._request("odds", params, progress)
         if not document["schema"].startswith("sandtable/odds/"):
             raise SandtableError("a key has several values: use `table`")

@@ -130,6 +130,8 @@ pub(super) fn find(document: &mut Document) {
             block.content = BlockContent::Heading(heading);
         }
     }
+    // Those that were found by their look, too.
+    read_roman(document);
     set_levels(document);
 }
 
@@ -256,24 +258,31 @@ fn by_look(one: &Paragraph, parents: &[u32]) -> Option<Heading> {
         .as_ref()
         .filter(|item| item.is_computed)
         .and_then(|item| item.number.clone());
-    let origin =
-        if (is_bold || is_capital) && !is_closed && (one.list.is_none() || is_bold && n_words <= 6)
-        {
-            HeadingOrigin::Appearance
-        } else {
-            let (number, _) = typed.as_ref()?;
-            let is_parent = match number.parts.as_slice() {
-                [NumberPart::Decimal(only)] => parents.contains(only),
-                [_] => false,
-                [..] => true,
-            };
-            let is_open = !is_closed || title.ends_with(':') && n_words <= 4;
-            if !is_parent || !is_open || !starts_high || one.list.is_some() {
-                return None;
-            }
-            HeadingOrigin::Numbered
+    let is_part = is_led_by(plain, &PARTS);
+    let is_led = (is_part || is_led_by(plain, &LEADS)) && one.list.is_none() && starts_high;
+    let origin = if is_led && !is_closed {
+        HeadingOrigin::Appearance
+    } else if (is_bold || is_capital)
+        && !is_closed
+        && (one.list.is_none() || is_bold && n_words <= 6)
+    {
+        HeadingOrigin::Appearance
+    } else {
+        let (number, _) = typed.as_ref()?;
+        let is_parent = match number.parts.as_slice() {
+            [NumberPart::Decimal(only)] => parents.contains(only),
+            [_] => false,
+            [..] => true,
         };
+        let is_open = !is_closed || title.ends_with(':') && n_words <= 4;
+        if !is_parent || !is_open || !starts_high || one.list.is_some() {
+            return None;
+        }
+        HeadingOrigin::Numbered
+    };
     let text: &Text = &one.text;
+    let typed = typed.filter(|_| !is_part);
+    let rest = if is_part { 0 } else { rest };
     Some(Heading {
         level: 0,
         computed,
@@ -333,6 +342,19 @@ fn rank(number: &Number) -> usize {
 const LEADS: [&str; 8] = [
     "section", "chapter", "rule", "part", "appendix", "annex", "§", "article",
 ];
+
+/// Words before the number of a heading that counts on its own.
+const PARTS: [&str; 4] = ["scenario", "mission", "battle", "operation"];
+
+/// Whether a line begins with one of some words, a number, and a mark before its title: `Chapter 3: The turn`.
+fn is_led_by(line: &str, leads: &[&str]) -> bool {
+    let mut words = line.split_whitespace();
+    let lead = words.next().unwrap_or_default().to_lowercase();
+    let number = words.next().unwrap_or_default();
+    let core = number.trim_end_matches([':', '.']);
+    let is_marked = core.len() < number.len() || matches!(words.next(), Some("–" | "—" | "-"));
+    leads.contains(&lead.as_str()) && is_marked && Number::parse(core).is_some()
+}
 
 /// The number typed at the start of a heading or paragraph, and the offset of what follows it.
 ///
