@@ -20,21 +20,22 @@ pub(super) struct OfAction<'b> {
     pub(super) asked: Span,
 }
 
-/// Returns where an action sets a flag for its own unit, if rules ask for the flag in no other way, and another flag of the kind ends by itself.
+/// Number of actions that set a flag from which it is taken for one of each turn, without another one that ends by itself.
+const MIN_SETTING: usize = 2;
+
+/// Returns where an action sets a flag for its own unit, if rules ask for the flag in no other way, and several actions set it, or another flag of
+/// the kind ends by itself.
 pub(super) fn flag_of_action<'b>(
     book: &'b RuleBook,
     loops: &[TurnLoop],
     flag: Flag,
 ) -> Option<OfAction<'b>> {
-    if !has_passing_sibling(book, flag) {
-        return None;
-    }
-    let mut actions = book.procedures.iter().enumerate().filter(|(at, action)| {
+    let actions = book.procedures.iter().enumerate().filter(|(at, action)| {
         let mut turns = loops.iter().filter(|one| one.repeats_turns());
         let id = ProcedureId::new(*at);
         action.ability == Ability::Action && turns.any(|one| one.runs.contains(&id))
     });
-    let (naming, set) = actions.find_map(|(_, action)| {
+    let mut setting = actions.filter_map(|(_, action)| {
         let set = action.body.iter().find(|statement| {
             let change = statement.change().filter(TrackChange::sets_flag);
             change.is_some_and(|change| {
@@ -45,8 +46,10 @@ pub(super) fn flag_of_action<'b>(
             })
         })?;
         Some((&action.naming, set.span))
-    })?;
-    let asked = only_asked_for_its_lack(book, flag)?;
+    });
+    let (naming, set) = setting.next()?;
+    let is_usual = setting.nth(MIN_SETTING - 2).is_some() || has_passing_sibling(book, flag);
+    let asked = is_usual.then(|| only_asked_for_its_lack(book, flag))??;
     Some(OfAction { naming, set, asked })
 }
 

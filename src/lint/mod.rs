@@ -102,6 +102,7 @@ mod rounded_the_wrong_way;
 mod row_never_reached;
 mod same_argument;
 mod same_pick;
+mod same_winner;
 pub mod scenario;
 mod shared_term;
 mod split_row;
@@ -276,6 +277,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::TieByListing, tie_by_listing::check),
     by_analysis(Code::TieByListing, mirrored_ends::both_met),
     by_analysis(Code::EqualBranches, mirrored_ends::one_winner),
+    by_analysis(Code::EqualBranches, same_winner::check),
     of_bodies(Code::OrderOfSides, order_of_sides::check),
     by_analysis(Code::OrderOfSides, one_after_another::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),

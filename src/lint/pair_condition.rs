@@ -73,14 +73,18 @@ pub(super) struct Frame {
     masks: Vec<u8>,
 }
 
-/// The mask of values that depend on both units.
-const BOTH: u8 = 3;
+/// The mask of values that depend on the acting unit.
+const ACTOR: u8 = 1;
+/// The mask of values that depend on the other unit.
+const OTHER: u8 = 2;
+/// The mask of values that depend on both.
+const BOTH: u8 = ACTOR | OTHER;
 
 impl Frame {
-    /// Returns the locals of a body, of which two are the same unit.
-    pub(super) fn of_pair(one: LocalId, other: LocalId) -> Self {
+    /// Returns the locals of a body for an acting unit and another one that is the same.
+    pub(super) fn of_pair(actor: LocalId, other: LocalId) -> Self {
         let mut frame = Self::default();
-        for (local, mask) in [(one, 1), (other, 2)] {
+        for (local, mask) in [(actor, ACTOR), (other, OTHER)] {
             frame.set(local, Some("pair".to_owned()), mask);
         }
         frame
@@ -176,9 +180,6 @@ impl PairConditions<'_> {
             return Truth::of(value != 0);
         }
         if let Some(inner) = expr.negated() {
-            if is_flag_of_unit(inner) {
-                return Truth::Open;
-            }
             return self.of_expr(inner, frame, depth).not();
         }
         if let Some((one, other)) = expr.operands(Arithmetic::And) {
@@ -218,18 +219,14 @@ impl PairConditions<'_> {
 
     /// Returns the truth of an expression that is not evaluated.
     fn of_other(&self, expr: &Expr, frame: &Frame) -> Truth {
-        let is_called = expr.callee().is_some() && expr.measurement().is_none();
-        // A flag may mark those that other rules have found.
-        let is_marked = is_flag_of_unit(expr) && frame.mask(expr) > 0;
-        if self.mentions_side(expr, frame) || is_marked || is_called && frame.mask(expr) == BOTH {
+        let mask = frame.mask(expr);
+        let is_measured = expr.measurement().is_some() || expr.aggregation().is_some();
+        if self.mentions_side(expr, frame) {
             Truth::Unknown
-        } else if frame.mask(expr) == BOTH {
-            match expr.measurement().is_some() || expr.aggregation().is_some() {
-                true => Truth::Measured,
-                false => Truth::Unknown,
-            }
+        } else if mask == BOTH && is_measured {
+            Truth::Measured
         } else {
-            Truth::Open
+            about(mask)
         }
     }
 
@@ -268,9 +265,11 @@ impl PairConditions<'_> {
         if is_of_places(left) && is_of_places(right) && frame.mask(expr) > 0 {
             return Truth::Unknown;
         }
-        match self.mentions_side(expr, frame) || frame.mask(expr) == BOTH {
+        let is_of_none = left.literal() == Some(NONE) || right.literal() == Some(NONE);
+        match self.mentions_side(expr, frame) {
             true => Truth::Unknown,
-            false => Truth::Open,
+            false if is_of_none && frame.mask(expr) != BOTH => Truth::Open,
+            false => about(frame.mask(expr)),
         }
     }
 
@@ -363,7 +362,7 @@ impl PairConditions<'_> {
         let mut may_tell = false;
         for statement in block {
             walk_statement(statement, &mut |expr| {
-                let is_about = frame.mask(expr) == BOTH || expr.call().is_some();
+                let is_about = frame.mask(expr) & OTHER != 0 || expr.call().is_some();
                 may_tell |= is_about || self.mentions_side(expr, frame);
             });
         }
@@ -375,7 +374,12 @@ impl PairConditions<'_> {
     }
 }
 
-/// Whether an expression is a flag of a unit.
-fn is_flag_of_unit(expr: &Expr) -> bool {
-    expr.ty == Type::Flag && expr.track().is_some()
+/// Returns the truth of a condition by the units that it depends on. What is asked of the other unit may be what the acting one is not: a place, a
+/// state, a trait.
+fn about(mask: u8) -> Truth {
+    if mask & OTHER == 0 {
+        Truth::Open
+    } else {
+        Truth::Unknown
+    }
 }

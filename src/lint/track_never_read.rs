@@ -7,7 +7,9 @@ use super::flag_never_cleared::is_repeated_turn;
 use super::track_usage::of_kind;
 use super::unchecked_cost::{is_own, is_side};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Choice, KindTrack, RuleBook, Statement, Track, Type, walk_statements};
+use sandtable_model::{
+    Arithmetic, Choice, Expr, KindTrack, RuleBook, Statement, Track, Type, walk_statements,
+};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -83,8 +85,19 @@ fn is_cost(book: &RuleBook, statement: &Statement, place: Span, is_of_sides: boo
     let change = statement.change().filter(|_| statement.span == place);
     change.is_some_and(|change| {
         let is_its = !is_of_sides || is_side(book, change.unit);
-        is_own(change.unit) && is_its && change.amount.literal().is_some()
+        is_own(change.unit) && is_its && is_stated(change.amount)
     })
+}
+
+/// Whether an amount is a number as written, also one of two by a condition, or a sum of such. Losses are rolled, or handed over.
+fn is_stated(amount: &Expr) -> bool {
+    if let Some(either) = amount.conditional() {
+        return is_stated(either.then) && is_stated(either.otherwise);
+    }
+    match amount.operands(Arithmetic::Add) {
+        Some((one, other)) => is_stated(one) && is_stated(other),
+        None => amount.literal().is_some(),
+    }
 }
 
 /// Returns the finding about a supply that rules take from and none asks for.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
-    Table, TrackId, TrackRead, Type, When, walk_changes, walk_statement, walk_statements,
-    walk_within,
+    Arithmetic, Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
+    Statement, Table, TrackId, TrackRead, Type, When, walk_changes, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -68,8 +68,18 @@ fn directions(book: &RuleBook, how: Change, amount: &Expr) -> (bool, bool) {
     }
 }
 
-/// Whether an amount is at least 0 by its dice, or by the range that a rule, a table or a track declares.
+/// Whether an amount is at least 0 by its numbers and dice, or by the range that a rule, a table or a track declares.
 fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
+    if let Some(either) = amount.conditional() {
+        let mut both = [either.then, either.otherwise].into_iter();
+        return both.all(|one| is_never_negative(book, one));
+    }
+    if let Some((one, other)) = amount.operands(Arithmetic::Add) {
+        return is_never_negative(book, one) && is_never_negative(book, other);
+    }
+    if let Some(number) = amount.literal() {
+        return number >= 0;
+    }
     if let Some((called, _)) = amount.call() {
         let called = book.procedures.get(called.at());
         return called.is_some_and(|called| called.range.0 >= 0);

@@ -132,6 +132,17 @@ fn codes(changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
 
 /// The codes of the scenario by other rules.
 fn codes_by(rules: &str, changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    let found = found_by(rules, changes);
+    found.iter().map(|finding| finding.code.number()).collect()
+}
+
+fn notes_by(rules: &str, changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    let found = found_by(rules, changes);
+    let notes = found.notes().iter();
+    notes.map(|finding| finding.code.number()).collect()
+}
+
+fn found_by(rules: &str, changes: &[(&str, &str)]) -> sandtable::diagnostic::Diagnostics {
     let mut scenario = SCENARIO.to_owned();
     for (from, to) in changes {
         assert!(scenario.contains(from), "`{from}` is not in the scenario");
@@ -150,7 +161,7 @@ fn codes_by(rules: &str, changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
         analysis.diagnostics()
     );
     check_scenarios(&workspace, &analysis, &mut sources, &mut found);
-    found.iter().map(|finding| finding.code.number()).collect()
+    found
 }
 
 fn only(code: &'static str) -> BTreeSet<&'static str> {
@@ -473,11 +484,13 @@ fn a_turn_that_is_played_instead_of_the_game_is_reported() {
     assert!(codes_by(&rules, &[part]).contains("E0567"));
 }
 
-/// A battle of a campaign has turns of its own, and may be played alone.
+/// A battle of a campaign has turns of its own, as a turn of impulses has, and may be played alone.
 #[test]
-fn a_battle_of_a_campaign_is_no_part() {
+fn a_battle_of_a_campaign_is_only_noted() {
     let rules = format!("{RULES}\nsequence campaign \"Campaign\"\n  repeat 3 times: battle()\n");
     assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+    assert!(notes_by(&rules, &[]).contains("E0567"));
+    assert!(!notes_by(RULES, &[]).contains("E0567"));
 }
 
 #[test]

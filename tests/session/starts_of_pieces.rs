@@ -114,6 +114,17 @@ fn scenario() -> String {
 }
 
 fn codes(rules: &str, change: (&str, &str)) -> BTreeSet<&'static str> {
+    let found = found(rules, change);
+    found.iter().map(|finding| finding.code.number()).collect()
+}
+
+fn notes(rules: &str, change: (&str, &str)) -> BTreeSet<&'static str> {
+    let found = found(rules, change);
+    let notes = found.notes().iter();
+    notes.map(|finding| finding.code.number()).collect()
+}
+
+fn found(rules: &str, change: (&str, &str)) -> sandtable::diagnostic::Diagnostics {
     let scenario = scenario();
     assert!(scenario.contains(change.0), "{}", change.0);
     let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
@@ -130,7 +141,7 @@ fn codes(rules: &str, change: (&str, &str)) -> BTreeSet<&'static str> {
         analysis.diagnostics()
     );
     check_scenarios(&workspace, &analysis, &mut sources, &mut found);
-    found.iter().map(|finding| finding.code.number()).collect()
+    found
 }
 
 fn only(code: &'static str) -> BTreeSet<&'static str> {
@@ -247,4 +258,22 @@ fn a_piece_without_the_hex_where_it_arrives_is_reported() {
             "action come-in \"Comes in\" (ship)\n  if ship.at is not none or ship.due > game.turn: stop\n  gate = first gate where gate.side is ship.side\n  if gate is not none: set ship.at to gate.at\n\naction sail",
         );
     assert!(!codes(&for_all, ALONE).contains("E0564"));
+}
+
+/// Red has three forces and three ships, of which two sail with the first force and none with the third.
+#[test]
+fn a_force_that_no_ship_names_while_two_name_another_is_noted() {
+    let force = |name: &str| format!("\n[unit.red-{name}]\nis = \"fleet\"\nside = \"red\"\n");
+    let ship = |name: &str, with: &str| {
+        format!(
+            "\n[unit.{name}]\nis = \"late-sloop\"\nside = \"red\"\nsails-with = \"red-{with}\"\n"
+        )
+    };
+    let port = "\n[unit.red-port]";
+    let three = [force("two"), force("three"), ship("r3", "two")].concat();
+    let more = format!("{three}{port}");
+    assert!(notes(RULES, (port, &more)).contains("E0568"));
+    // With a ship for the third, the first force has two of four.
+    let four = format!("{three}{}{port}", ship("r4", "three"));
+    assert!(!notes(RULES, (port, &four)).contains("E0568"));
 }

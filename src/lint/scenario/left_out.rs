@@ -60,7 +60,7 @@ enum Key {
 }
 
 /// Returns the tracks that any rule changes.
-fn changed_tracks(staging: &Staging<'_>) -> BTreeSet<TrackId> {
+pub(super) fn changed_tracks(staging: &Staging<'_>) -> BTreeSet<TrackId> {
     let mut changed = BTreeSet::new();
     for (_, body) in staging.book.bodies() {
         for statement in body {
@@ -82,6 +82,19 @@ fn keys(staging: &Staging<'_>, kind: KindId) -> Vec<Key> {
     };
     let stats = known.stats.iter().filter(is_place);
     let mut keys: Vec<Key> = stats.map(|stat| Key::Stat(stat.field)).collect();
+    keys.extend(references(staging, kind).into_iter().map(Key::Track));
+    let facing = book.facing_track();
+    let has_facing = known.tracks.iter().any(|line| Some(line.track) == facing);
+    keys.extend(has_facing.then_some(Key::Facing));
+    keys
+}
+
+/// Returns the tracks of a kind that name units of other kinds, or none.
+pub(super) fn references(staging: &Staging<'_>, kind: KindId) -> Vec<TrackId> {
+    let book = staging.book;
+    let Some(known) = book.kinds.get(kind.at()) else {
+        return Vec::new();
+    };
     // In a chain of command, the first one has none above it.
     let is_of_others = |ty: Type| matches!(ty, Type::Unit(kinds) if !kinds.has(kind));
     let tracks = known.tracks.iter().filter(|line| {
@@ -93,11 +106,7 @@ fn keys(staging: &Staging<'_>, kind: KindId) -> Vec<Key> {
             && Some(line.track) != book.side_track()
             && Some(line.track) != book.at_track()
     });
-    keys.extend(tracks.map(|line| Key::Track(line.track)));
-    let facing = book.facing_track();
-    let has_facing = known.tracks.iter().any(|line| Some(line.track) == facing);
-    keys.extend(has_facing.then_some(Key::Facing));
-    keys
+    tracks.map(|line| line.track).collect()
 }
 
 /// Whether a piece has a value for a key.

@@ -11,6 +11,7 @@ mod gains;
 mod ground;
 mod left_out;
 mod musts;
+mod named_twice;
 mod on_map;
 mod pairings;
 mod part;
@@ -51,6 +52,7 @@ pub fn check_start(
     }
     ground::check_ground(&staging, &mut found);
     left_out::check_left_out(&staging, &mut found);
+    named_twice::check_named_twice(&staging, &mut found);
     bearings::check_bearings(&staging, &mut found);
     musts::check_musts(&staging, &mut found);
     pairings::check_pairings(&staging, &mut found);

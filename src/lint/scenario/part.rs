@@ -18,10 +18,6 @@ pub(super) fn check_part(staging: &Staging<'_>) -> Option<Diagnostic> {
     let book = staging.book;
     let id = staging.staged.procedure?;
     let part = book.procedures.get(id.at())?;
-    // A battle of a campaign has turns of its own.
-    if part.ability == Ability::Sequence && has_turns(staging, &part.body) {
-        return None;
-    }
     let mut games = book.procedures.iter().filter(|other| {
         let is_game = other.ability == Ability::Sequence && other.parameters.is_empty();
         is_game && other.is_declared() && other.naming.span != part.naming.span
@@ -30,7 +26,13 @@ pub(super) fn check_part(staging: &Staging<'_>) -> Option<Diagnostic> {
         let place = repeated_call(book, &game.body, id)?;
         Some((&game.naming, place))
     })?;
-    Some(finding(staging, &part.naming, game, place))
+    // A battle of a campaign has turns of its own.
+    let has_turns = part.ability == Ability::Sequence && has_turns(staging, &part.body);
+    let confidence = match has_turns {
+        true => Confidence::Possible,
+        false => Confidence::Likely,
+    };
+    Some(finding(staging, &part.naming, game, place).confidence(confidence))
 }
 
 /// Whether statements, or those of rules that they call, repeat phases.
@@ -76,5 +78,4 @@ fn finding(staging: &Staging<'_>, part: &Naming, game: &Naming, place: Span) -> 
     .help(format!(
         "play the whole game: `play = \"{game}\"`; if one `{part}` is meant, ignore this"
     ))
-    .confidence(Confidence::Likely)
 }
