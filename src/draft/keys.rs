@@ -213,13 +213,14 @@ fn normalised(text: &str) -> Option<String> {
     if let Some(rest) = plain.strip_prefix("up to ") {
         plain = format!("<={rest}");
     }
+    // `4--6`; the second sign of `-11 to -5` is that of a number.
     plain = plain
+        .replace("--", "-")
         .replace(" - ", "-")
         .replace(" to ", "-")
         .replace(" + ", "+")
         .replace(" +", "+")
-        .replace("..", "-")
-        .replace("--", "-");
+        .replace("..", "-");
     if let Some(rest) = without_unit(&plain) {
         plain = rest.to_owned();
     } else {

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0715, E0716, E0717.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -22,6 +23,8 @@ struct Uses {
     explained: BTreeMap<String, (String, Span)>,
     /// First place in the text of one that is not explained there.
     used: BTreeMap<String, (Span, usize)>,
+    /// Those that are used more than once.
+    repeated: BTreeSet<String>,
     in_tables: BTreeSet<String>,
     /// Short words in small letters: their capitals only give them weight.
     small: BTreeSet<String>,
@@ -91,7 +94,11 @@ pub(super) fn check(
     if is_habit && is_many && !has_list || unknown.len() > 2 && n_short < 3 && is_many {
         return;
     }
-    for (short, (span, block)) in unknown {
+    // One that is used once is mostly a name: of a ship, a publisher, a unit.
+    let repeated = unknown
+        .into_iter()
+        .filter(|(short, _)| has_list || uses.repeated.contains(*short));
+    for (short, (span, block)) in repeated {
         let message = format!("the abbreviation {short} is never explained");
         diagnostics.push(
             Diagnostic::new(Code::UnknownAbbreviation, message)
@@ -208,7 +215,10 @@ impl Uses {
             } else if in_brackets || is_spelt_out || is_loud {
                 self.explained.entry(short).or_insert((String::new(), span));
             } else if !is_part && !one.is_heading {
-                self.used.entry(short).or_insert((span, one.block));
+                match self.used.entry(short) {
+                    Entry::Vacant(new) => _ = new.insert((span, one.block)),
+                    Entry::Occupied(known) => _ = self.repeated.insert(known.key().clone()),
+                }
             }
         }
     }

@@ -369,6 +369,14 @@ fn directions(context: &Context<'_>, block: usize) -> (bool, bool) {
     (raises, lowers)
 }
 
+/// Whether two rows are limits of one kind, `to 12 inches` above `to 24 inches`: the nearer one applies.
+fn are_limits(one: Key, other: Key) -> bool {
+    matches!(
+        (one, other),
+        (Key::AtMost(low), Key::AtMost(high)) | (Key::AtLeast(low), Key::AtLeast(high)) if low != high
+    )
+}
+
 fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagnostic> {
     let all_open = |is_open: fn(Key) -> bool| intervals.iter().all(|one| is_open(one.key));
     // `4+, 5+, 6+` are thresholds: the best that is met applies.
@@ -381,7 +389,7 @@ fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagno
     let pairs: Vec<(&Interval, &Interval)> = sorted.iter().zip(sorted.iter().skip(1)).collect();
     let clashing: Vec<&(&Interval, &Interval)> = pairs
         .iter()
-        .filter(|(one, other)| one.high >= other.low)
+        .filter(|(one, other)| one.high >= other.low && !are_limits(one.key, other.key))
         .collect();
     let touching = clashing
         .iter()

@@ -3,7 +3,7 @@
 //! Reports: E0704, E0705.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Span;
@@ -18,6 +18,9 @@ struct Entry<'a> {
     block: usize,
     level: u8,
 }
+
+/// Minimum number of headings that are a table of contents.
+const LEAST_OF_CONTENTS: usize = 4;
 
 /// Reports: E0704, E0705.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -75,12 +78,14 @@ fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .flatten()
         .filter(|entry| is_joined(entry))
         .count();
+    let begun = begun(context);
     for mut scope in scopes {
+        scope.drain(..contents(&scope));
         scope.retain(|entry| n_joined >= 3 || !is_joined(entry));
         join_chapters(&mut scope);
         nest(&mut scope);
         split_cases(&mut scope);
-        scope_of_numbers(context, &scope, diagnostics);
+        scope_of_numbers(context, &scope, &begun, diagnostics);
     }
 }
 
@@ -197,7 +202,50 @@ fn split_cases(entries: &mut [Entry<'_>]) {
     }
 }
 
-fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &mut Diagnostics) {
+/// Returns the number of headings at the start that are a table of contents: all of them come again, from the first one on.
+fn contents(entries: &[Entry<'_>]) -> usize {
+    let number = |entry: &Entry<'_>| entry.number.parts.clone();
+    let Some(first) = entries.first().map(number) else {
+        return 0;
+    };
+    let again = entries
+        .iter()
+        .skip(1)
+        .position(|entry| entry.number.parts == first);
+    let Some(n) = again.map(|at| at + 1).filter(|n| *n >= LEAST_OF_CONTENTS) else {
+        return 0;
+    };
+    let (listed, others) = entries.split_at(n);
+    let others: BTreeSet<Vec<NumberPart>> = others.iter().map(number).collect();
+    match listed
+        .iter()
+        .all(|entry| others.contains(&entry.number.parts))
+    {
+        true => n,
+        false => 0,
+    }
+}
+
+/// Returns the words with which paragraphs begin: a section of one sentence has its number there.
+fn begun<'a>(context: &'a Context<'_>) -> BTreeSet<&'a str> {
+    let paragraphs = context
+        .blocks()
+        .filter_map(|(_, block)| match &block.content {
+            BlockContent::Paragraph(paragraph) => Some(paragraph.text.plain.as_str()),
+            BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
+        });
+    let first = paragraphs.filter_map(|text| text.split_whitespace().next());
+    first
+        .map(|word| word.trim_end_matches(['.', ':', ')']))
+        .collect()
+}
+
+fn scope_of_numbers(
+    context: &Context<'_>,
+    entries: &[Entry<'_>],
+    begun: &BTreeSet<&str>,
+    diagnostics: &mut Diagnostics,
+) {
     let mut seen: BTreeMap<Vec<NumberPart>, Span> = BTreeMap::new();
     // Last rank below each parent, with its place: parts with letters or Roman numbers are counted apart, `Part II` above `§ 7`.
     let mut last: BTreeMap<(Vec<NumberPart>, bool), (u32, Span)> = BTreeMap::new();
@@ -237,7 +285,11 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
             last.insert(level, (own.value(), entry.span));
             continue;
         }
-        if let Some(finding) = misplaced(entry, parents, value, is_first, before, place) {
+        let mut skipped = before + 1..value;
+        let is_written = value > before + 1
+            && skipped.all(|value| begun.contains(sibling(&entry.number, value).as_str()));
+        let found = misplaced(entry, parents, value, is_first, before, place);
+        if let Some(finding) = found.filter(|_| !is_written) {
             // A number that is met later is only out of place; one that is met never is missing.
             diagnostics.push(finding.cite(context.citation(entry.block)));
             if value > before {

@@ -150,7 +150,7 @@ fn is_known(context: &Context<'_>, number: &Number) -> bool {
 }
 
 fn judge(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> Option<Diagnostic> {
-    if is_outside(&prose.text.plain, reference) {
+    if is_outside(&prose.text.plain, reference) || is_price(&prose.text.plain, reference) {
         return None;
     }
     match reference.target {
@@ -158,6 +158,18 @@ fn judge(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> Opt
         Target::Table => caption(context, prose, reference, CaptionKind::Table, "table"),
         Target::Figure => caption(context, prose, reference, CaptionKind::Figure, "figure"),
     }
+}
+
+/// Whether a reference is a number in brackets behind the name of a unit: `two Green Sections (110)`.
+fn is_price(text: &str, reference: &Reference) -> bool {
+    let written = text.get(reference.start..reference.range.end);
+    let before = text.get(..reference.range.start).unwrap_or_default();
+    let is_bracketed = before.trim_end().ends_with('(');
+    let behind = before.trim_end().trim_end_matches('(').trim_end();
+    let is_behind = written.is_some_and(|written| written.contains('('))
+        || is_bracketed && behind.to_lowercase().ends_with("section")
+        || is_bracketed && behind.to_lowercase().ends_with("sections");
+    is_behind && reference.number.depth() == 1
 }
 
 /// Whether a reference is to another book: `section 4.2 of the Advanced Rules`.

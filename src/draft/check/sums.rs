@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::context::Context;
+use super::context::{Context, Prose};
 use super::parts::{Slip, made_of_two, of_the, whole_with_parts};
 use super::words::{Kind, Token};
 use crate::keys::Dice;
@@ -15,14 +15,16 @@ use crate::keys::Dice;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for one in context.sentences() {
         let (prose, range, words) = (&one.prose, &one.range, one.words.as_slice());
-        let found = equation(words)
-            .or_else(|| total(words))
-            .or_else(|| modified(words))
-            .or_else(|| worded(words))
-            .or_else(|| whole_with_parts(words))
-            .or_else(|| made_of_two(words))
-            .or_else(|| of_the(words))
-            .or_else(|| scaled(words));
+        let found = equation(words).or_else(|| {
+            let found = total(words)
+                .or_else(|| modified(words))
+                .or_else(|| worded(words))
+                .or_else(|| whole_with_parts(words))
+                .or_else(|| made_of_two(words))
+                .or_else(|| of_the(words))
+                .or_else(|| scaled(words));
+            found.filter(|slip| !is_modified(context, prose, slip))
+        });
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)
         };
@@ -50,6 +52,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }));
         }
     }
+}
+
+/// Whether a modifier that the paragraph states makes up the difference: `The sum is +3. He rolls 4 and 3, and the total is 10.`
+fn is_modified(context: &Context<'_>, prose: &Prose<'_>, slip: &Slip) -> bool {
+    let difference = slip.written - slip.right;
+    let words = context.words(prose);
+    let mut signed = words.iter().filter_map(|word| word.signed());
+    signed.any(|value| value as f64 == difference)
 }
 
 fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {
