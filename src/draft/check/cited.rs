@@ -334,9 +334,8 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         .iter()
         .any(|place| matches!(place.key, PlaceKey::Part(..)));
     if !has_parts {
-        let mut references = references_of(one.text, &one.words, true);
-        references.extend(bare(one, places, &references));
-        let found = references.into_iter().filter_map(|reference| {
+        let references = references_of(one.text, &one.words, true).into_iter();
+        let found = references.filter_map(|reference| {
             let at = only(&|place| place.key.is_meant(&reference))?;
             Some((at, reference.range, reference.start))
         });
@@ -347,41 +346,6 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         let start = one.words.get(at)?.range.start;
         let key = PlaceKey::Part(word, value);
         Some((only(&|place| place.key == key)?, start..end, start))
-    });
-    found.collect()
-}
-
-/// Numbers of sections without a word or brackets: `The winner is found by 13.3`, `more units than 4.1 allows`.
-fn bare(one: &Sentence<'_>, places: &[Place], known: &[Reference]) -> Vec<Reference> {
-    let words = &one.words;
-    let found = (1..words.len()).filter_map(|at| {
-        let number = words.get(at)?;
-        let is_deep = matches!(
-            number.kind,
-            Kind::Number { decimals: 1.., .. } | Kind::Dotted
-        );
-        let is_led = words
-            .get(at - 1)?
-            .is_word(&["by", "of", "than", "with", "as", "from"]);
-        let ends = words.get(at + 1).is_none_or(|next| {
-            next.is_any_mark(&['.', ',', ';', ')'])
-                || next.is_word(&["and", "or", "allows", "allow", "says", "permits", "gives"])
-        });
-        let number_of = |place: &Place| match &place.key {
-            PlaceKey::Section(own) if own.text == number.text => Some(own.clone()),
-            PlaceKey::Section(_) | PlaceKey::Part(..) | PlaceKey::Table(_) => None,
-        };
-        let is_new = known.iter().all(|other| other.range != number.range);
-        let own = places.iter().find_map(number_of);
-        own.filter(|_| is_deep && is_led && ends && is_new)
-            .map(|own| Reference {
-                target: Target::Section,
-                number: own,
-                range: number.range.clone(),
-                is_named: false,
-                is_rule: true,
-                start: number.range.start,
-            })
     });
     found.collect()
 }

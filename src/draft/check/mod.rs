@@ -16,7 +16,6 @@ mod chances;
 mod charts;
 mod cited;
 mod cited_numbers;
-mod clock_columns;
 mod column_means;
 mod columns;
 mod conflicts;
@@ -204,7 +203,6 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     conversions::check(&context, diagnostics);
     calendar::check(&context, diagnostics);
     turn_dates::check(&context, diagnostics);
-    clock_columns::check(&context, diagnostics);
     scenario_rows::check(&context, diagnostics);
     attributes::check(&context, diagnostics);
     spans_of_time::check(&context, diagnostics);

@@ -46,7 +46,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     for one in context.sentences() {
         let is_new = stated.iter().all(|(known, ..)| !std::ptr::eq(*known, one));
-        let beside = is_new.then(|| beside(&one.words)).flatten();
+        let beside = beside(&one.words).into_iter().filter(|_| is_new);
         stated.extend(beside.map(|(forces, ratio)| (one, forces, ratio)));
     }
     let rounds_down = |(_, (left, right), (ratio, _)): &&Stated<'_, '_>| {
@@ -122,8 +122,8 @@ const JOINTS: [&str; 12] = [
 ];
 
 /// `11 to 4 is 2-1`, `14 against 5, which is 2-1`: two strengths with the column directly after them.
-fn beside(words: &[Token<'_>]) -> Option<((i64, i64), (Ratio, usize))> {
-    (1..words.len()).find_map(|at| {
+fn beside(words: &[Token<'_>]) -> Vec<((i64, i64), (Ratio, usize))> {
+    let found = (1..words.len()).filter_map(|at| {
         let is_joint = words.get(at)?.is_word(&["to", "against"]);
         let forces = (words.get(at - 1)?.whole()?, words.get(at + 1)?.whole()?);
         let (ratio, place) = ratio(words, at + 2)?;
@@ -134,7 +134,8 @@ fn beside(words: &[Token<'_>]) -> Option<((i64, i64), (Ratio, usize))> {
                 .all(|word| word.is_mark(',') || word.is_word(&JOINTS));
         let is_strength = forces.0 > 0 && forces.1 > 0;
         (is_joint && is_beside && is_strength).then_some((forces, (ratio, place)))
-    })
+    });
+    found.collect()
 }
 
 /// Two strengths with their places.

@@ -9,7 +9,6 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::reported::Reported;
-use super::words::Token;
 
 const SIDES: [&str; 8] = [
     "north",
@@ -27,7 +26,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut known: BTreeMap<String, Vec<(String, Span)>> = BTreeMap::new();
     let mut found = Vec::new();
     for one in context.sentences() {
-        for (name, side, span) in sides(one).into_iter().chain(hex_at_edge(one)) {
+        for (name, side, span) in sides(one) {
             let places = known.entry(name.clone()).or_default();
             let is_same = places.iter().any(|(other, _)| *other == side);
             let first = places.first().filter(|_| !is_same);
@@ -70,31 +69,4 @@ fn sides(one: &Sentence<'_>) -> Vec<(String, String, Span)> {
         (is_placed && is_name && is_end).then(|| (name.text.to_owned(), (*known).to_owned(), span))
     });
     found.collect()
-}
-
-/// The only hex of a sentence with the only edge that it names: `the railway hex of the northern edge, hex 1201`.
-fn hex_at_edge(one: &Sentence<'_>) -> Option<(String, String, Span)> {
-    let words = one.words.as_slice();
-    let is_hex = |pair: &&[Token<'_>]| {
-        matches!(pair, [hex, number] if hex.is_word(&["hex"])
-            && number.text.len() == 4 && number.whole().is_some())
-    };
-    let mut hexes = words.windows(2).filter(is_hex);
-    let ([_, number], None) = (hexes.next()?, hexes.next()) else {
-        return None;
-    };
-    let mut edges = words.windows(2).filter_map(|pair| {
-        let [side, edge] = pair else {
-            return None;
-        };
-        let plain = side.text.to_lowercase();
-        let plain = plain.strip_suffix("ern").unwrap_or(&plain);
-        let known = SIDES.iter().find(|own| **own == plain)?;
-        edge.is_word(&["edge"]).then_some((*known, side))
-    });
-    let ((known, side), None) = (edges.next()?, edges.next()) else {
-        return None;
-    };
-    let span = one.span(side.range.clone())?;
-    Some((format!("hex {}", number.text), known.to_owned(), span))
 }
