@@ -199,7 +199,7 @@ impl Uses {
             let is_part = is_king
                 || is_title
                 || next.is_some_and(|next| {
-                    next.is_any_mark(&['-', '/']) || matches!(next.kind, Kind::Number { .. })
+                    next.is_any_mark(&['-', '/', '!']) || matches!(next.kind, Kind::Number { .. })
                 })
                 || before.is_some_and(|before| before.is_any_mark(&['-', '.', '/']));
             // `Camper MGB`: part of a name.

@@ -346,7 +346,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a sentence throws two dice without their sides: `Roll two dice`, `Most rolls are made with two dice`.
-    pub(super) fn throws_two(&self) -> bool {
+    pub(super) fn rolls_two(&self) -> bool {
         self.sentences().any(|one| {
             let mut pairs = one.words.windows(2);
             let is_two = pairs.any(|pair| {

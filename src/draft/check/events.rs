@@ -544,7 +544,7 @@ pub(super) fn dice_options(context: &Context<'_>, part: &Sentence<'_>) -> Vec<Di
         }));
         options.extend(context.usual(1));
         // `Most rolls are made with two dice`
-        if context.throws_two() {
+        if context.rolls_two() {
             let doubled = options.iter().filter(|dice| dice.count == 1);
             let doubled: Vec<Dice> = doubled.map(|dice| Dice { count: 2, ..*dice }).collect();
             options.extend(doubled);

@@ -141,7 +141,8 @@ fn nest(entries: &mut [Entry<'_>]) {
             && outer.is_some_and(|outer| !matches!(outer, NumberPart::Letter(_)));
         own.len() > 1 || parent.is_none() || is_mixed
     });
-    if !is_usual && !(is_lettered && n_new >= 1) {
+    let is_new = is_usual || is_lettered && n_new >= 1;
+    if !is_new {
         return;
     }
     let mut around: Vec<NumberPart> = Vec::new();

@@ -257,12 +257,9 @@ fn by_look(one: &Paragraph, parents: &[u32]) -> Option<Heading> {
         .and_then(|item| item.number.clone());
     let is_part = is_led_by(plain, &PARTS);
     let is_led = (is_part || is_led_by(plain, &LEADS)) && one.list.is_none() && starts_high;
-    let origin = if is_led && !is_closed {
-        HeadingOrigin::Appearance
-    } else if (is_bold || is_capital)
-        && !is_closed
-        && (one.list.is_none() || is_bold && n_words <= 6)
-    {
+    let is_list_title = one.list.is_none() || is_bold && n_words <= 6;
+    let is_title = is_led || (is_bold || is_capital) && is_list_title;
+    let origin = if is_title && !is_closed {
         HeadingOrigin::Appearance
     } else {
         let (number, _) = typed.as_ref()?;
