@@ -145,10 +145,15 @@ impl Search<'_, '_> {
                 self.report_call(statement.span, inner.span, one);
                 return;
             }
-            // After anything else, the track may have another value.
-            if inner.change().is_none() && inner.binding().is_none()
-                || inner.called_action(self.book).is_some()
-            {
+            // After anything else, the track may have another value; a change may fire triggers.
+            let may_change = match inner.change() {
+                Some(change) => {
+                    !self.book.triggers.is_empty()
+                        || known.iter().any(|one| one.track == change.track)
+                }
+                None => inner.binding().is_none() || inner.called_action(self.book).is_some(),
+            };
+            if may_change {
                 return;
             }
         }
