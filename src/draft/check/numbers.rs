@@ -203,28 +203,31 @@ fn split_cases(entries: &mut [Entry<'_>]) {
     }
 }
 
-/// Returns the number of headings at the start that are a table of contents: all of them come again, from the first one on.
+/// Returns the number of headings at the start that are a table of contents, or its end: all of them come again, after the first section.
 fn contents(entries: &[Entry<'_>]) -> usize {
     let number = |entry: &Entry<'_>| entry.number.parts.clone();
-    let Some(first) = entries.first().map(number) else {
-        return 0;
+    let is_first = |entry: &Entry<'_>| {
+        matches!(
+            entry.number.parts.as_slice(),
+            [NumberPart::Decimal(1)] | [NumberPart::Decimal(1), NumberPart::Decimal(0)]
+        )
     };
-    let again = entries
+    let firsts = entries
         .iter()
+        .enumerate()
         .skip(1)
-        .position(|entry| entry.number.parts == first);
-    let Some(n) = again.map(|at| at + 1).filter(|n| *n >= LEAST_OF_CONTENTS) else {
-        return 0;
-    };
-    let (listed, others) = entries.split_at(n);
-    let others: BTreeSet<Vec<NumberPart>> = others.iter().map(number).collect();
-    match listed
-        .iter()
-        .all(|entry| others.contains(&entry.number.parts))
-    {
-        true => n,
-        false => 0,
-    }
+        .filter(|(_, entry)| is_first(entry));
+    let mut known = firsts.map(|(at, _)| entries.split_at(at));
+    let listed = known.find(|(listed, others)| {
+        let others: BTreeSet<Vec<NumberPart>> = others.iter().map(number).collect();
+        // Two sections of one number are a slip.
+        let is_long = listed.len() >= LEAST_OF_CONTENTS || !listed.iter().any(is_first);
+        is_long
+            && listed
+                .iter()
+                .all(|entry| others.contains(&entry.number.parts))
+    });
+    listed.map_or(0, |(listed, _)| listed.len())
 }
 
 /// Returns the words with which paragraphs begin: a section of one sentence has its number there.
