@@ -30,9 +30,8 @@ impl Scope<'_, '_> {
         word: &ast::Name,
         shown: &ast::RollCondition,
     ) -> Option<StatementKind> {
-        let (condition, ranges) = self.shows(shown);
+        let (condition, _) = self.shows(shown);
         let (words, value) = self.outcome_word(word)?;
-        self.ends_at(ranges, shown.span());
         let when = Some(condition);
         Some(StatementKind::Outcome { words, value, when })
     }

@@ -88,7 +88,6 @@ impl Scope<'_, '_> {
                 ..Rerollable::default()
             },
             taken: Vec::new(),
-            ended: Vec::new(),
             asked: OnLines::default(),
         });
         let shown = Shown {

@@ -64,30 +64,6 @@ impl Scope<'_, '_> {
         vec![Statement::if_else(condition, then, Block::new(), span)]
     }
 
-    /// Takes the numbers of an outcome, `hit on 5+`. That the first line counts is meant where one covers all numbers of the other,
-    /// `critical on 12` above `hit on 7+`; lines that share some of their numbers are a slip.
-    pub(super) fn ends_at(&mut self, ranges: Vec<(i32, i32)>, at: Span) {
-        let Some(last) = self.rolled.last_mut().filter(|_| !ranges.is_empty()) else {
-            return;
-        };
-        let clash = last.ended.iter().find(|(others, _)| {
-            meet(others, &ranges) && !covers(others, &ranges) && !covers(&ranges, others)
-        });
-        let first = clash.map(|(_, first)| *first);
-        last.ended.push((ranges, at));
-        if let Some(first) = first {
-            self.report(
-                Diagnostic::new(
-                    Code::TableOverlap,
-                    "an earlier outcome of this roll covers some of these numbers",
-                )
-                .label(at, "here again")
-                .label(first, "first here")
-                .help("put every number into one line only: the first line that applies counts"),
-            );
-        }
-    }
-
     /// Builds `otherwise: stop` after `on` lines. Those that end need no condition.
     fn on_otherwise(&mut self, body: &ast::Block, span: Span) -> Vec<Statement> {
         let mut asked = Vec::new();
@@ -267,22 +243,6 @@ impl Scope<'_, '_> {
         });
         Expr::any_of(groups, span)
     }
-}
-
-/// Whether two lists of ranges share a number.
-fn meet(one: &[(i32, i32)], other: &[(i32, i32)]) -> bool {
-    one.iter().any(|(low, high)| {
-        let mut other = other.iter();
-        other.any(|(from, to)| from <= high && low <= to)
-    })
-}
-
-/// Whether each range of a list is within one of another list.
-fn covers(outer: &[(i32, i32)], inner: &[(i32, i32)]) -> bool {
-    inner.iter().all(|(from, to)| {
-        let mut outer = outer.iter();
-        outer.any(|(low, high)| low <= from && to <= high)
-    })
 }
 
 /// The number of dice that must be alike, if an item asks for that.

@@ -31,7 +31,6 @@ impl Scope<'_, '_> {
             shown: None,
             again: Rerollable::default(),
             taken: Vec::new(),
-            ended: Vec::new(),
             asked: OnLines::default(),
         };
         for roll in rolls {

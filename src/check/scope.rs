@@ -53,8 +53,6 @@ pub(super) struct LastRoll {
     pub(super) again: Rerollable,
     /// Values for which an `on` says what happens.
     pub(super) taken: Vec<((i32, i32), Span)>,
-    /// Values for which an outcome ends the roll, with the line.
-    pub(super) ended: Vec<(Vec<(i32, i32)>, Span)>,
     /// The `on` lines of the block that is being checked.
     pub(super) asked: OnLines,
 }

@@ -37,7 +37,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let of_nobody = choice.filter(|one| one.by.is_none() && one.top_card.is_none());
             let found = of_nobody.and_then(|choice| match has_worth(choice) {
                 false => Some("in a game no side decides it: players that are simulated take the first option"),
-                true if is_by_side => Some("in a game no side decides it: the option that is worth most is taken, whoever plays"),
+                true if is_by_side => Some("in a game no side decides it: the option that is worth most is taken, whichever side plays"),
                 true => None,
             });
             diagnostics.extend(found.map(|why| {

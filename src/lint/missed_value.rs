@@ -252,6 +252,10 @@ impl<'b> Search<'b> {
             match statement.outcome() {
                 Some((_, Some(when))) => match Test::of(when) {
                     Some(test) if tests.iter().all(|one| one.subject == test.subject) => {
+                        let shares = tests
+                            .iter()
+                            .find_map(|first| shared(self.naming, first, &test));
+                        self.found.extend(shares);
                         tests.push(test);
                     }
                     Some(_) | None => return,
@@ -420,6 +424,29 @@ fn finding(naming: &Naming, [first, second]: [Span; 2], missed: i32, why: &str) 
     .label(second, "")
     .label(first, "the other condition")
     .cite(naming.citations.iter().map(String::as_str))
+}
+
+/// `passed on 7+`, `shaken on 4-7`: that the first line counts is meant where one covers all numbers of the other, `critical on 12` above
+/// `hit on 7+`; lines that share some of their numbers are a slip.
+fn shared(naming: &Naming, first: &Test, second: &Test) -> Option<Diagnostic> {
+    let (least, most) = (first.least.max(second.least), first.most.min(second.most));
+    let contains =
+        |outer: &Test, inner: &Test| outer.least <= inner.least && inner.most <= outer.most;
+    if least > most || contains(first, second) || contains(second, first) {
+        return None;
+    }
+    let numbers = match least == most {
+        true => format!("{least} is"),
+        false => format!("{least} to {most} are"),
+    };
+    let message = format!("{numbers} in two outcomes of this roll: the first line counts");
+    Some(
+        Diagnostic::new(Code::MissedValue, message)
+            .label(second.span, "here again")
+            .label(first.span, "first here")
+            .help("put every number into one line only")
+            .cite(naming.citations.iter().map(String::as_str)),
+    )
 }
 
 fn guard_of(statement: &Statement) -> Option<Guard> {

@@ -18,7 +18,7 @@ use sandtable_syntax::ast::Order;
 
 use crate::deciding::tracks_that_decide;
 use crate::scenarios::Start;
-use crate::trial_games::{Series, TrialSize, play_series};
+use crate::trial_series::{Series, TrialSize, play_series};
 
 /// Values by which a range is widened.
 const WIDER: i32 = 10_000;

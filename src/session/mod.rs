@@ -48,6 +48,7 @@ pub mod sweep;
 pub mod table;
 pub mod touched;
 pub mod trial_games;
+pub mod trial_series;
 pub mod tuning;
 pub mod version;
 pub mod watch;

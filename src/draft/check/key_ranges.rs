@@ -7,7 +7,8 @@ use sandtable_source::Span;
 
 use super::context::Context;
 use super::table_keys::{
-    Axis, axes, backwards, bands, changes_rolls, framed_axes, odds_disorder, speaks_of_change,
+    Axis, PlacedKey, axes, backwards, bands, changes_rolls, framed_axes, odds_disorder,
+    speaks_of_change,
 };
 use super::words::{Kind, stem, tokens};
 use crate::keys::{Dice, Key};
@@ -40,8 +41,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Runs of keys between headings, split where the keys begin again.
-fn segments(keys: &[(usize, Key, Span)]) -> Vec<Vec<(usize, Key, Span)>> {
-    let mut segments: Vec<Vec<(usize, Key, Span)>> = vec![Vec::new()];
+fn segments(keys: &[PlacedKey]) -> Vec<Vec<PlacedKey>> {
+    let mut segments: Vec<Vec<PlacedKey>> = vec![Vec::new()];
     for (row, key, span) in keys {
         if *row == usize::MAX {
             segments.push(Vec::new());
@@ -109,7 +110,7 @@ impl Scale {
     }
 }
 
-fn judge(axis: &Axis, segment: Vec<(usize, Key, Span)>, may_change: bool) -> Vec<Diagnostic> {
+fn judge(axis: &Axis, segment: Vec<PlacedKey>, may_change: bool) -> Vec<Diagnostic> {
     let values = segment
         .iter()
         .flat_map(|(_, key, _)| [key.bounds().0, key.bounds().1])

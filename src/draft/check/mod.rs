@@ -154,7 +154,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     chance_tables::check(&context, diagnostics);
     outcomes::check(&context, diagnostics);
     events::check(&context, &mut possible);
-    questions::check(&context, &mut possible);
+    questions::check(&context, diagnostics);
     rule_chances::check(&context, diagnostics);
     column_means::check(&context, diagnostics);
     rating_chances::check(&context, diagnostics);
@@ -168,9 +168,9 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     linked_modifiers::check(&context, diagnostics);
     linked_cells::check(&context, &mut possible);
     counter_values::check(&context, diagnostics);
-    series::check(&context, &mut possible);
+    series::check(&context, diagnostics);
     examples::check(&context, diagnostics);
-    unit_stats::check(&context, &mut possible);
+    unit_stats::check(&context, diagnostics);
     calculations::check(&context, diagnostics);
     amounts::check(&context, &mut possible);
     several::check(&context, diagnostics);
@@ -179,7 +179,7 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     read_off::check(&context, diagnostics);
     named_rows::check(&context, diagnostics);
     range_bands::check(&context, diagnostics);
-    tallies::check(&context, &mut possible);
+    tallies::check(&context, diagnostics);
     recounts::check(&context, diagnostics);
     known_counts::check(&context, &mut possible);
     divided_counts::check(&context, diagnostics);

@@ -61,7 +61,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 && second.is_word(&["down", "of"]))
         })
     };
-    let says_down = context.sentences().any(|one| is_rule(one));
+    let says_down = context.sentences().any(is_rule);
     let has_down = stated.iter().filter(rounds_down).count() + usize::from(says_down);
     for (one, (left, right), (ratio, at)) in stated.iter().copied() {
         let expected = rounded(left, right, &columns);

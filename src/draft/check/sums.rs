@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .or_else(|| made_of_two(words))
                 .or_else(|| of_the(words))
                 .or_else(|| scaled(words));
-            found.filter(|slip| !is_modified(context, prose, slip))
+            found.filter(|slip| !is_modified(context, prose, range, slip))
         });
         let place = |inner: &Range<usize>| {
             context.span(prose, range.start + inner.start..range.start + inner.end)
@@ -54,12 +54,15 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a modifier that the paragraph states makes up the difference: `The sum is +3. He rolls 4 and 3, and the total is 10.`
-fn is_modified(context: &Context<'_>, prose: &Prose<'_>, slip: &Slip) -> bool {
+/// Whether a modifier that another sentence of the paragraph states makes up the difference: `The sum is +3. He rolls 4 and 3, and the total is 10.`
+fn is_modified(context: &Context<'_>, prose: &Prose<'_>, sum: &Range<usize>, slip: &Slip) -> bool {
     let difference = slip.written - slip.right;
-    let words = context.words(prose);
-    let mut signed = words.iter().filter_map(|word| word.signed());
-    signed.any(|value| value as f64 == difference)
+    let words = context.words(prose).iter();
+    let mut others = words.filter(|word| !sum.contains(&word.range.start));
+    others.any(|word| {
+        word.signed()
+            .is_some_and(|value| value as f64 == difference)
+    })
 }
 
 fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {

@@ -20,10 +20,12 @@ fn is_sum(header: &str, own: Option<Dice>) -> bool {
     own.is_some() && added.is_some_and(|(_, name)| is_name(name))
 }
 
+/// Row or column, key and place.
+pub(super) type PlacedKey = (usize, Key, Span);
+
 /// Keys of one lookup, in the order of the table.
 pub(super) struct Axis {
-    /// Row or column, key and place of each.
-    pub(super) keys: Vec<(usize, Key, Span)>,
+    pub(super) keys: Vec<PlacedKey>,
     pub(super) dice: Option<Dice>,
     /// Whether the dice are named in the table or its caption, not only before it.
     pub(super) is_own_dice: bool,
@@ -219,7 +221,7 @@ pub(super) fn bands(context: &Context<'_>, block: usize, grid: &Grid, known: &[A
                 keys.push((row, Key::parse(&cell.text.plain)?, cell.span));
             }
             let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
-            let goes_on = |pair: &[(usize, Key, Span)]| {
+            let goes_on = |pair: &[PlacedKey]| {
                 let [(_, one, _), (_, other, _)] = pair else {
                     return false;
                 };
@@ -253,7 +255,7 @@ pub(super) fn bands(context: &Context<'_>, block: usize, grid: &Grid, known: &[A
 }
 
 /// The die of a table whose header only says `Die`: its keys lie on the usual die of the manuscript and nearly reach both ends.
-fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) -> Option<Dice> {
+fn bare_die(context: &Context<'_>, header: &str, keys: &[PlacedKey]) -> Option<Dice> {
     if !["die", "die roll"].contains(&header.trim()) {
         return None;
     }
@@ -290,7 +292,7 @@ pub(super) fn framed_axes(grid: &Grid) -> Vec<Axis> {
     let Some(row) = grid.n_header_rows.checked_sub(1) else {
         return Vec::new();
     };
-    let mut frames: Vec<(String, Vec<(usize, Key, Span)>)> = Vec::new();
+    let mut frames: Vec<(String, Vec<PlacedKey>)> = Vec::new();
     let mut n_numbered = 0;
     for column in 1..grid.n_columns {
         let Some(cell) = grid.at(row, column).filter(|cell| cell.column == column) else {
@@ -305,7 +307,7 @@ pub(super) fn framed_axes(grid: &Grid) -> Vec<Axis> {
             None => frames.push((frame, vec![(column, key, cell.span)])),
         }
     }
-    let all_equal = |one: &[(usize, Key, Span)], other: &[(usize, Key, Span)]| {
+    let all_equal = |one: &[PlacedKey], other: &[PlacedKey]| {
         one.iter()
             .map(|key| key.1)
             .eq(other.iter().map(|key| key.1))
