@@ -156,7 +156,7 @@ impl Uses {
             let is_short = token.kind == Kind::Word
                 && (2..=5).contains(&token.text.len())
                 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
-            // `is at BINGO`: a word that is stressed.
+            // `is at HALT`: a word that is stressed.
             let is_stressed = token.text.len() >= 4 && is_english(&token.text.to_lowercase());
             // `**HIT**`: as well.
             let is_bold = || {
@@ -172,7 +172,7 @@ impl Uses {
             let before = at.checked_sub(1).and_then(|place| words.get(place));
             let next = words.get(at + 1);
             let opens = before.is_some_and(|before| before.is_mark('('));
-            // `"ORF" (for Orfburg)`: what is written on a piece.
+            // `"NW" (for Newtown)`: what is written on a piece.
             let is_quoted = before.is_some_and(|before| before.is_any_mark(&['"', '“']))
                 && next.is_some_and(|next| next.is_any_mark(&['"', '”']));
             let in_brackets = is_quoted || opens && next.is_some_and(|next| next.is_mark(')'));
@@ -257,7 +257,7 @@ impl Uses {
     }
 }
 
-/// Number of the words of a title in capitals that begins a paragraph: `15.1 PILA. When a hex …`, `DROP TANKS. Any Phantom …`.
+/// Number of the words of a title in capitals that begins a paragraph: `15.1 MINES. When a hex …`, `HIGH GROUND. Any unit …`.
 fn loud_head(words: &[Token<'_>]) -> usize {
     let is_number = |word: &Token<'_>| word.whole().is_some() || word.kind == Kind::Dotted;
     let n_number = words.iter().take(1).filter(|word| is_number(word)).count();

@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use super::context::{Context, Sentence, leads_example};
 use super::reported::Reported;
 use super::words::{Kind, Token, stem};
-use super::wrong_sum::{report_at, sum_of};
+use super::wrong_sum::{LEARNT, report_at, sum_of};
 
 /// Reports: E0713.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -52,6 +52,8 @@ struct Account {
     /// Stem of the noun after the first number, if it has one.
     noun: Option<String>,
     changes: Vec<i64>,
+    /// Whether it is a number to roll, so that what is spent is of another account.
+    is_base: bool,
     /// Whether a number of the same thing was met whose part is not known: `2 MP for the zone`.
     has_unknown: bool,
 }
@@ -59,6 +61,8 @@ struct Account {
 /// Part that a number has in an account.
 enum Entry {
     Start,
+    /// A number to roll: only modifiers change it.
+    Base,
     Change(i64),
     End,
     /// All that is paid since the beginning: `has spent 11 inches`.
@@ -69,6 +73,28 @@ enum Entry {
 const SUPPOSED: [&str; 10] = [
     "if", "would", "could", "unless", "instead", "had", "each", "dice", "die", "per",
 ];
+
+/// `the number to hit for light guns is 4`, `The modified number is 3`
+fn number_to_roll(words: &[Token<'_>], at: usize) -> Option<Entry> {
+    let head = words.get(..at)?;
+    let is = |back: usize, any: &[&str]| {
+        let word = head
+            .len()
+            .checked_sub(back)
+            .and_then(|place| head.get(place));
+        word.is_some_and(|word| word.is_word(any))
+    };
+    let is_modified = is(2, &["number", "value"]) && is(3, &["modified", "adjusted", "final"]);
+    let is_base = head.windows(3).any(|window| {
+        matches!(window, [number, to, verb] if number.is_word(&["number"])
+            && to.is_word(&["to", "for"]) && verb.is_word(&["hit", "a", "roll", "score"]))
+    });
+    let entry = match is_modified {
+        true => Entry::End,
+        false => Entry::Base,
+    };
+    (is(1, &["is"]) && (is_modified || is_base)).then_some(entry)
+}
 
 fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     let word = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
@@ -83,21 +109,8 @@ fn entry(words: &[Token<'_>], at: usize) -> Option<Entry> {
     let is_now = is(2, &["now"]) && is(1, has) || is(2, has) && is(1, &["now", "only", "still"]);
     let is_now = is_now || is(2, &["now"]) && is(1, &["is", "at"]);
     let is_now = is_now || is(1, &["at"]) && is(2, &["stands", "ends", "finishes", "now"]);
-    // `The modified number is 3`
-    let is_modified = is(1, &["is"])
-        && is(2, &["number", "roll", "total", "result", "value"])
-        && is(3, &["modified", "adjusted", "final"]);
-    // `the number to hit for light guns is 4`
-    let is_base = is(1, &["is"])
-        && words.get(..at)?.windows(3).any(|window| {
-            matches!(window, [number, to, verb] if number.is_word(&["number"])
-                && to.is_word(&["to", "for"]) && verb.is_word(&["hit", "a", "roll", "score"]))
-        });
-    if is_modified {
-        return Some(Entry::End);
-    }
-    if is_base {
-        return Some(Entry::Start);
+    if let Some(entry) = number_to_roll(words, at) {
+        return Some(entry);
     }
     if is_now || is(1, has) && after(2, &["now"]) || is(1, &["leaves", "leaving"]) {
         return Some(Entry::End);
@@ -244,6 +257,11 @@ impl Account {
             let is_other = noun.is_some() && self.noun.is_some() && noun != self.noun;
             match entry(words, at) {
                 Some(Entry::Start) => self.begin(value, noun),
+                Some(Entry::Base) => {
+                    self.begin(value, noun);
+                    self.is_base = true;
+                }
+                Some(Entry::Change(_)) if self.is_base && noun.is_some() => {}
                 Some(Entry::Change(sign)) if !is_other => self.changes.push(sign * value),
                 Some(Entry::End) if !is_other => {
                     found = found.or_else(|| self.judge(context, one, at, value));
@@ -299,7 +317,7 @@ impl Account {
         Some(
             Diagnostic::new(Code::WrongSum, message)
                 .label(one.span(number.range.clone())?, "")
-                .help("correct one of the numbers; readers count after examples")
+                .help(LEARNT)
                 .confidence(Confidence::Likely)
                 .cite(context.citation(one.prose.block)),
         )
@@ -334,7 +352,7 @@ fn signed_list(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> 
     Some(
         Diagnostic::new(Code::WrongSum, message)
             .label(one.span(words.get(last)?.range.clone())?, "")
-            .help("correct one of the numbers; readers count after examples")
+            .help(LEARNT)
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )

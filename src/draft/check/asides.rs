@@ -17,9 +17,10 @@ pub(super) fn take_back(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .contains(&finding.code)
     };
     diagnostics.retain(|finding| {
-        let is_taken =
-            is_aside(context, finding) || is_derived(context, finding) || is_far(context, finding);
-        !may_be(finding) || !is_taken
+        let is_taken = || {
+            is_aside(context, finding) || is_derived(context, finding) || is_far(context, finding)
+        };
+        !may_be(finding) || !is_taken()
     });
 }
 
@@ -32,17 +33,22 @@ fn sentence<'c, 'a>(context: &'c Context<'a>, place: Span) -> Option<&'c Sentenc
     })
 }
 
-/// Whether one of the places of a finding is in an aside.
+/// Whether one of the places of a finding is in an aside, or one of two in rules that the players may leave.
 fn is_aside(context: &Context<'_>, finding: &Diagnostic) -> bool {
     let places = finding.labels.iter().map(|label| label.span);
-    let mut sentences = places.filter_map(|place| sentence(context, place));
-    sentences.any(|one| {
-        let is_number = finding.code == Code::ConflictingNumbers;
-        is_earlier(context, one) || is_number && is_optional(context, one.prose.block)
-    })
+    let sentences: Vec<&Sentence<'_>> = places
+        .filter_map(|place| sentence(context, place))
+        .collect();
+    let n_optional = sentences
+        .iter()
+        .filter(|one| is_optional(context, one.prose.block))
+        .count();
+    let is_optional = (1..sentences.len()).contains(&n_optional);
+    is_optional && finding.code == Code::ConflictingNumbers
+        || sentences.iter().any(|one| is_earlier(context, one))
 }
 
-/// `In an early version the Cataphracts had a Strength of 9`, `the playtesters`: of the game as it was; in notes of the designer also `once`.
+/// `In an early version the Guard had a Strength of 9`, `the playtesters`: of the game as it was; in notes of the designer also `once`.
 fn is_earlier(context: &Context<'_>, one: &Sentence<'_>) -> bool {
     let is_early = one.has(&[
         "early", "earlier", "first", "second", "old", "older", "original", "previous", "another",
@@ -92,6 +98,7 @@ fn numbers(finding: &Diagnostic) -> Option<(i64, i64)> {
     };
     let number = |text: &str| {
         let plain = text.trim_start_matches(['+', '-', '−']);
+        let plain = plain.replace(',', "");
         let end = plain.find(|letter: char| !letter.is_ascii_digit());
         plain.get(..end.unwrap_or(plain.len()))?.parse::<i64>().ok()
     };
@@ -118,7 +125,7 @@ fn is_far(context: &Context<'_>, finding: &Diagnostic) -> bool {
     })
 }
 
-/// Whether the paragraph speaks of a half or a double, and one number is that of the other: `at half its price … a Bow fetches 7 crowns`.
+/// Whether a sentence or the one before it speaks of a half or a double, and one number is that of the other: `They move at half speed: 2 hexes.`
 fn is_derived(context: &Context<'_>, finding: &Diagnostic) -> bool {
     let (Some((value, other)), Some(here)) = (numbers(finding), finding.labels.first()) else {
         return false;
@@ -126,8 +133,11 @@ fn is_derived(context: &Context<'_>, finding: &Diagnostic) -> bool {
     let Some(one) = sentence(context, here.span) else {
         return false;
     };
-    let words = context.words(&one.prose);
-    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
+    let sentences = context.all_sentences();
+    let at = sentences.iter().position(|other| std::ptr::eq(other, one));
+    let before = at.and_then(|at| sentences.get(at.checked_sub(1)?));
+    let before = before.filter(|before| before.prose.block == one.prose.block);
+    let has = |any: &[&str]| one.has(any) || before.is_some_and(|before| before.has(any));
     let is_half = value == other / 2 || value == (other + 1) / 2;
     is_half && has(&["half", "halved", "halves"])
         || value == other * 2 && has(&["twice", "double", "doubled", "doubles"])

@@ -81,9 +81,7 @@ pub(super) fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
         // One word names a chart where others are named like this, and no title has it.
         let is_told = match key.as_slice() {
             [] => false,
-            [word] => {
-                (n_fitting >= 2 || n_fitting == 1 && n_charts >= 4) && !all_titles.contains(word)
-            }
+            [word] => n_fitting >= 2 && !all_titles.contains(word),
             [_, _, ..] => has_charts || n_fitting == 0 && n_named == 1,
         };
         is_told && uses.len() == 1 && !keys.iter().any(fits) && !is_line(context, key)

@@ -261,7 +261,12 @@ fn citations<'t, 'a>(
             };
             let query = query(topics, one, &mentions, start..&range.end);
             // `"(see 8.4)" means that …`
-            let is_quoted = one.text.contains("\"(") || one.text.contains("“(");
+            let head = one.text.get(..*start).unwrap_or_default();
+            let is_quoted = head
+                .trim_end_matches(char::is_alphabetic)
+                .trim_end()
+                .trim_end_matches('(')
+                .ends_with(['"', '“']);
             if place.blocks.contains(&block) || query.is_empty() || is_quoted {
                 continue;
             }
@@ -414,11 +419,16 @@ fn is_titled(
     let words = citation.one.words.iter().rev();
     let before = words.skip_while(|word| word.range.end > citation.start);
     let before = before.take_while(|word| word.kind == Kind::Word).take(4);
-    let near: BTreeSet<WordId> = before
+    let near: Vec<WordId> = before
         .filter_map(|word| topics.id(&topic_of(word)?))
         .collect();
+    // `Take off a Low Supply marker`, of a place about markers.
+    let is_own = near
+        .first()
+        .is_some_and(|word| !other.title.contains(word) && place.weight(*word) > 0.0);
+    let near: BTreeSet<WordId> = near.into_iter().collect();
     let has_title = |place: &Place| place.title.is_subset(&near) && !place.title.is_empty();
-    other.title.len() >= 2 && has_title(other) && !has_title(place)
+    other.title.len() >= 2 && has_title(other) && !has_title(place) && !is_own
 }
 
 /// Citations that fit worse than nearly all others.

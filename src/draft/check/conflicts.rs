@@ -43,12 +43,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (at, chart) in charts.iter().enumerate() {
         // Of three tables with the same rows and columns none is a copy of another.
         let is_like = |other: &&Chart<'_>| {
-            let names = |all: &[(usize, Vec<String>)]| -> Vec<Vec<String>> {
-                all.iter().map(|(_, name)| name.clone()).collect()
+            let names = |all: &[(usize, Vec<String>)], others: &[(usize, Vec<String>)]| {
+                let names = all.iter().map(|(_, name)| name);
+                names.eq(others.iter().map(|(_, name)| name))
             };
             !other.is_sheet
-                && names(&other.rows) == names(&chart.rows)
-                && names(&other.columns) == names(&chart.columns)
+                && names(&other.rows, &chart.rows)
+                && names(&other.columns, &chart.columns)
         };
         if !chart.is_sheet && charts.iter().filter(is_like).count() >= 3 {
             continue;
@@ -129,9 +130,7 @@ fn same_procedure(topics: &mut Topics<'_, '_>, one: &Fact, other: &Fact) -> bool
     let is_sheet = ones.is_empty() && is_line && !is_apart;
     // Charts are together at the end of some books.
     let is_chart = ones.is_empty() && others.is_empty() && context.is_sheet(other.block);
-    // `Square against cavalry`: a circumstance of several words is hardly one of two rolls.
-    let is_plain = is_open && one.stems.len() >= 2 && one.stems == other.stems;
-    is_shared || is_sheet || is_open && is_near && !is_apart || is_chart || is_plain && !is_apart
+    is_shared || is_sheet || is_open && is_near && !is_apart || is_chart
 }
 
 /// Whether the words before the colon of a paragraph or sentence of a sheet, `Attrition: Sand +1, Town −1`, name another section than that of a

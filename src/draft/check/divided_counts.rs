@@ -13,7 +13,7 @@ use super::enumerations::is_total;
 use super::force_counts::count_column;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
-use super::words::{Kind, Token, stem};
+use super::words::{Kind, Token, stem, tokens};
 use crate::model::Grid;
 
 /// Reports: E0711.
@@ -53,15 +53,27 @@ fn report(
     )
 }
 
-/// The numbers directly before a noun in all sentences, `120 counters`, and those of rows of totals that name it, `All counters | 120`.
+/// The number of a cell that has nothing else.
+fn only_number(text: &str) -> Option<i64> {
+    let words = tokens(text);
+    let [only] = words.as_slice() else {
+        return None;
+    };
+    only.whole()
+}
+
+/// The numbers directly before a noun in sentences that count all, `120 counters in all`, `the 120 counters`, and those of rows of totals that name it, `All counters | 120`.
 fn wholes(context: &Context<'_>, noun: &str) -> Vec<Whole> {
     let mut found = Vec::new();
     for one in context.all_sentences() {
-        for pair in one.words.windows(2) {
+        let is_sum = one.has(&["all", "altogether", "total", "contains", "includes"]);
+        for (at, pair) in one.words.windows(2).enumerate() {
             let [number, word] = pair else {
                 continue;
             };
-            let value = number.count().filter(|_| stem(word.text) == noun);
+            let article = at.checked_sub(1).and_then(|at| one.words.get(at));
+            let is_all = is_sum || article.is_some_and(|word| word.is_word(&["the", "these"]));
+            let value = number.count().filter(|_| is_all && stem(word.text) == noun);
             let span = one.span(number.range.start..word.range.end);
             found.extend(value.zip(span).map(|(value, span)| Whole { value, span }));
         }
@@ -76,9 +88,8 @@ fn wholes(context: &Context<'_>, noun: &str) -> Vec<Whole> {
             .into_iter()
             .flat_map(|row| (1..grid.n_columns).filter_map(move |column| grid.at(row, column)));
         found.extend(cells.filter_map(|cell| {
-            let value = cell.text.plain.trim().parse().ok()?;
             Some(Whole {
-                value,
+                value: only_number(&cell.text.plain)?,
                 span: cell.span,
             })
         }));
@@ -126,6 +137,9 @@ fn others(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     )
 }
 
+/// Words for what some counts leave of a whole.
+const REST: [&str; 6] = ["other", "others", "rest", "remaining", "remainder", "last"];
+
 /// `… 10 dice, two logs and these rules. Of the dice, 8 are ten-sided and 2 are six-sided`
 fn of_all(context: &Context<'_>, before: &Sentence<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let [of, the, noun, comma, rest @ ..] = one.words.as_slice() else {
@@ -152,13 +166,20 @@ fn of_all(context: &Context<'_>, before: &Sentence<'_>, one: &Sentence<'_>) -> O
         .collect();
     let counts = counts.filter(|counts| counts.len() >= 2)?;
     let sum: i64 = counts.iter().sum();
-    if !is_lead || !is_near || sum == whole.value || (sum - whole.value).abs() > 3 {
+    // `and the others are white`
+    let has_rest = sum < whole.value && one.has(&REST);
+    if !is_lead || !is_near || has_rest || sum == whole.value || (sum - whole.value).abs() > 3 {
         return None;
     }
     let message = format!("these make {sum} {}, not {}", noun.text, whole.value);
     let range = rest.first()?.range.start..rest.last()?.range.end;
     report(context, one, (message, range), &whole)
 }
+
+/// Words for parts of a table, and for worths: its counts do not add up to their number.
+const NO_THINGS: [&str; 8] = [
+    "columns", "rows", "lines", "entries", "types", "kinds", "sorts", "points",
+];
 
 /// `the 50 markers of Table 1`, `the crew of Table 6 with 9 figures`: a number that the table does not add up to.
 fn of_table(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
@@ -185,8 +206,7 @@ fn of_table(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         let at = before.or_else(|| Some(after + 1).filter(|_| is_with))?;
         let (number, noun) = (words.get(at)?, words.get(at + 1)?);
         let value = number.count()?;
-        let is_noun =
-            noun.kind == Kind::Word && !noun.is_word(&["columns", "rows", "guineas", "points"]);
+        let is_noun = noun.kind == Kind::Word && !noun.is_word(&NO_THINGS);
         let mut captions = context.captions.iter();
         let (_, block) = captions.find(|(caption, _)| {
             let own = caption.number.as_ref();
@@ -230,7 +250,7 @@ fn total(grid: &Grid) -> Option<Whole> {
         .filter(|row| is_total(grid.text(*row, 0)))?;
     let cell = grid.at(row, column)?;
     Some(Whole {
-        value: cell.text.plain.trim().parse().ok()?,
+        value: only_number(&cell.text.plain)?,
         span: cell.span,
     })
 }

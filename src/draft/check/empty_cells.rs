@@ -44,15 +44,7 @@ fn row_name(grid: &Grid, row: usize) -> &str {
 fn left_out(grid: &Grid) -> Option<(usize, usize)> {
     let rows: Vec<usize> = grid.body_rows().collect();
     let is_table = rows.len() >= LEAST && grid.n_columns >= LEAST;
-    // One row of numbers below a row of keys.
-    let has_number = |column: &usize| {
-        let row = rows.first().map_or("", |row| grid.text(*row, *column));
-        row.bytes().any(|byte| byte.is_ascii_digit())
-    };
-    let is_strip = rows.len() == 1
-        && grid.n_columns >= LEAST + 2
-        && (1..grid.n_columns).filter(has_number).count() + 2 == grid.n_columns;
-    let is_large = (is_table || is_strip) && grid.n_header_rows > 0;
+    let is_large = is_table && grid.n_header_rows > 0;
     if !is_large {
         return None;
     }

@@ -299,11 +299,15 @@ fn is_counted(grid: &Grid) -> bool {
     let is_number = |column: &usize| {
         let header = grid.header(*column);
         let words = tokens(&header);
-        words.iter().any(|word| {
+        let is_many = words.windows(2).any(
+            |pair| matches!(pair, [how, many] if how.is_word(&["how"]) && many.is_word(&["many"])),
+        );
+        let is_count = words.iter().any(|word| {
             word.is_word(&[
-                "number", "no", "count", "qty", "quantity", "copies", "how", "units",
+                "number", "no", "count", "qty", "quantity", "copies", "units",
             ])
-        })
+        });
+        is_many || is_count
     };
     let mut columns = (1..grid.n_columns).filter(is_number);
     columns.any(|column| {

@@ -3,12 +3,12 @@
 //! Reports: E0723.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::explanations::{Explanations, explanations_of, is_code, roots};
+use super::misread::misread;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
@@ -536,20 +536,8 @@ fn lookup(
     if next.is_some_and(|next| next.is_word(&["counter", "counters", "marker", "markers"])) {
         return None;
     }
-    let range: Range<usize> = first.range.start..last.range.end;
-    let wrong = source.text.get(range.clone())?;
-    let message = format!(
-        "{value} gives “{}” in the table, not “{wrong}”",
-        cell.text.plain.trim()
-    );
-    Some(
-        Diagnostic::new(Code::MisreadTable, message)
-            .label(source.span(range)?, "in the example")
-            .label(cell.span, "in the table")
-            .help("correct the example or the table")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
+    let range = first.range.start..last.range.end;
+    misread(context, source, range, (value, &cell.text.plain, cell.span))
 }
 
 /// A sentence without the numbers that name a column: `in the column +1 to +3`.

@@ -340,7 +340,12 @@ fn declared(one: &Sentence<'_>) -> Option<(&'static str, (Span, usize))> {
         ("centimetres", &["centimetres", "centimeters", "cm"]),
         ("hexes", &["hexes"]),
     ];
-    if !one.has(&["distances"]) || !one.has(&["measured", "given"]) {
+    let is_of_map = one.has(&["map", "between", "campaign", "strategic"]);
+    if !one.has(&["all"])
+        || !one.has(&["distances"])
+        || !one.has(&["measured", "given"])
+        || is_of_map
+    {
         return None;
     }
     let at = one.words.windows(2).position(|pair| {

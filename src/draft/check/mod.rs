@@ -48,6 +48,7 @@ mod linked_cells;
 mod linked_modifiers;
 mod listed_worths;
 mod measures;
+mod misread;
 mod modifier_rows;
 mod modifier_tables;
 mod named_cells;
@@ -59,6 +60,7 @@ mod numbers;
 mod odds;
 mod opposed;
 mod outcomes;
+mod outside;
 mod parts;
 mod phases;
 mod price_lists;
@@ -88,7 +90,6 @@ mod rows;
 mod rule_chances;
 mod said_modifiers;
 mod scale_words;
-mod scenario_rows;
 mod series;
 mod several;
 mod shifts;
@@ -124,6 +125,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use crate::model::Document;
 use context::Context;
+use reported::Reported;
 
 /// Reports what contradicts itself in a manuscript.
 ///
@@ -203,7 +205,6 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     conversions::check(&context, diagnostics);
     calendar::check(&context, diagnostics);
     turn_dates::check(&context, diagnostics);
-    scenario_rows::check(&context, diagnostics);
     attributes::check(&context, diagnostics);
     spans_of_time::check(&context, diagnostics);
     proportions::check(&context, diagnostics);
@@ -214,7 +215,9 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     names::check(&context, diagnostics);
     force_rows::check(&context, diagnostics);
     unlisted::check(&context, diagnostics);
+    let reported = Reported::new(diagnostics);
     let possible = possible.iter().chain(possible.notes()).cloned();
+    let possible = possible.filter(|finding| !reported.has(finding));
     diagnostics.extend(possible.map(|finding| finding.confidence(Confidence::Possible)));
     consequences::take_back(&context, diagnostics);
     asides::take_back(&context, diagnostics);

@@ -4,13 +4,13 @@
 //! Reports: E0723.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::examples::anchor;
+use super::misread::misread;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::{axes, bands};
@@ -161,6 +161,26 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Verbs and words of a change of a roll, or of a result.
+const CHANGES: [&str; 13] = [
+    "add",
+    "adds",
+    "added",
+    "subtract",
+    "subtracts",
+    "subtracted",
+    "reduced",
+    "raised",
+    "drops",
+    "shift",
+    "shifts",
+    "shifted",
+    "because",
+];
+
+/// Articles before a result that a unit has already.
+const ARTICLES: [&str; 7] = ["the", "a", "an", "his", "her", "their", "other"];
+
 /// Words by which a result is supposed, or the number is another one.
 const SUPPOSED: [&str; 20] = [
     "would",
@@ -215,6 +235,11 @@ fn judge(
         true => BTreeSet::from([value]),
         false => changed(value, example.get(..=at)?),
     };
+    // A change whose number is not read.
+    let has_change = one.has(&CHANGES) || words.iter().any(|word| word.is_word(&CHANGES));
+    if has_change && !is_total && values.len() == 1 {
+        return None;
+    }
     let mut slips = Vec::new();
     for table in tables.iter().filter(|table| table.is_reached(context, one)) {
         let Some(named) = table.named(&said) else {
@@ -233,16 +258,25 @@ fn judge(
         return None;
     };
     let is_own = |word: &&Token<'_>| named.own.contains(&stem(word.text));
-    let (first, last) = (words.iter().find(is_own)?, words.iter().rfind(is_own)?);
-    report(
-        context,
-        source,
-        first.range.start..last.range.end,
-        (value, right),
-    )
+    let (first, last) = (
+        words.iter().position(|word| is_own(&word))?,
+        words.iter().rfind(is_own)?,
+    );
+    // `The Disrupted Guards beside them`: of another unit.
+    let article = first.checked_sub(1).and_then(|before| words.get(before));
+    let is_attribute = article.is_some_and(|article| article.is_word(&ARTICLES))
+        && words
+            .get(first + 1)
+            .is_some_and(|next| next.kind == Kind::Word && !next.is_word(&["and", "or", "so"]));
+    if is_attribute {
+        return None;
+    }
+    let first = words.get(first)?;
+    let range = first.range.start..last.range.end;
+    misread(context, source, range, (value, right.text, right.span))
 }
 
-/// What changes in some sentences may make of a roll.
+/// Possible totals of a roll after the changes in some sentences.
 fn changed(value: i64, sentences: &[&Sentence<'_>]) -> BTreeSet<i64> {
     let mut found = BTreeSet::from([value]);
     let words = sentences.iter().flat_map(|one| &one.words);
@@ -263,22 +297,4 @@ fn changed(value: i64, sentences: &[&Sentence<'_>]) -> BTreeSet<i64> {
         found.extend(others);
     }
     found
-}
-
-fn report(
-    context: &Context<'_>,
-    one: &Sentence<'_>,
-    range: Range<usize>,
-    (value, right): (i64, &Row<'_>),
-) -> Option<Diagnostic> {
-    let wrong = one.text.get(range.clone())?;
-    let message = format!("{value} gives “{}” in the table, not “{wrong}”", right.text);
-    Some(
-        Diagnostic::new(Code::MisreadTable, message)
-            .label(one.span(range)?, "in the example")
-            .label(right.span, "in the table")
-            .help("correct the example or the table")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
 }

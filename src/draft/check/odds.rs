@@ -66,7 +66,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (one, (left, right), (ratio, at)) in stated.iter().copied() {
         let expected = rounded(left, right, &columns);
         let is_exact = left % right == 0 || right % left == 0;
-        if ratio == expected || !is_exact && has_down == 0 {
+        // `30 to 5, or 6-1, which is the column 5-1`
+        let is_true = is_exact && ratio.0 * right == left * ratio.1;
+        if is_true || one.has(&CHANGES) || ratio == expected || !is_exact && has_down == 0 {
             continue;
         }
         let message = format!(
@@ -96,7 +98,8 @@ fn columns(grid: &Grid) -> Vec<Ratio> {
         let (left, right) = text.trim().split_once('-')?;
         let left: i64 = left.trim().parse().ok()?;
         let right: i64 = right.trim().trim_end_matches('+').parse().ok()?;
-        (left > 0 && right > 0).then_some((left, right))
+        let is_side = |side: i64| (1..=99).contains(&side);
+        (is_side(left) && is_side(right)).then_some((left, right))
     });
     let found: Vec<Ratio> = headers.collect();
     match found.len() >= 3 && found.contains(&(2, 1)) && found.contains(&(1, 1)) {
@@ -115,10 +118,15 @@ fn rounded(left: i64, right: i64, columns: &BTreeSet<Ratio>) -> Ratio {
     below.max_by(order).or(lowest).copied().unwrap_or((1, 1))
 }
 
+/// Words by which strengths or the column are changed before the odds.
+const CHANGES: [&str; 14] = [
+    "shift", "shifts", "shifted", "left", "right", "double", "doubled", "halved", "half",
+    "tripled", "triple", "across", "reduced", "becomes",
+];
+
 /// Words between two strengths and their column.
-const JOINTS: [&str; 12] = [
-    "is", "are", "which", "that", "becomes", "gives", "makes", "rounded", "to", "down", "counts",
-    "as",
+const JOINTS: [&str; 11] = [
+    "is", "are", "which", "that", "gives", "makes", "rounded", "to", "down", "counts", "as",
 ];
 
 /// `11 to 4 is 2-1`, `14 against 5, which is 2-1`: two strengths with the column directly after them.
@@ -234,6 +242,15 @@ fn other_strength(
     let [(value, at)] = stray.as_slice() else {
         return None;
     };
+    // `a strength of 3, doubled in a fort. The odds are 18 to 6`
+    let is_multiple = |own: &i64| {
+        [2, 3]
+            .iter()
+            .any(|n| own * n == *value || value * n == *own)
+    };
+    if own.iter().any(is_multiple) {
+        return None;
+    }
     let word: &Token<'_> = one.words.get(*at)?;
     let message = format!("the strengths are {first} and {second}, but the odds have {value}");
     report_at(context, one, word, message)

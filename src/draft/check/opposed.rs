@@ -10,6 +10,7 @@ use super::context::{Context, Prose, Sentence};
 use super::outcomes::of_each_die;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, tokens};
+use super::wrong_sum::LEARNT;
 use crate::keys::Key;
 use crate::model::Grid;
 
@@ -136,7 +137,7 @@ fn pool(
     let wrong = |message: String, from: usize, to: usize| {
         let finding = Diagnostic::new(Code::WrongSum, message)
             .label(place_of(from, to)?, "")
-            .help("correct one of the numbers; readers count after examples")
+            .help(LEARNT)
             .confidence(Confidence::Likely);
         Some(finding.cite(context.citation(both.prose.block)))
     };

@@ -45,9 +45,9 @@ pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
         .collect();
     let counts = counts.filter(|counts| counts.len() >= 2 && counts.len() == places.len())?;
     let sum: i64 = counts.iter().sum();
-    // Two parts may leave out some of the whole.
+    // Two parts may leave out some of the whole, so only more than that is wrong.
     let is_near = match counts.len() {
-        2 => (sum - written).abs() <= 2.max(written / 20) && written >= 5,
+        2 => sum > written && sum - written <= 2.max(written / 20) && written >= 5,
         _ => (sum - written).abs() <= 2.max(written / 5),
     };
     if !is_lead || sum == written || !is_near {

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0711.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -75,17 +76,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     all.extend(of_items(context));
     all.sort_by_key(|series| (!series.is_table, series.block));
-    let labels: Vec<&[String]> = all.iter().map(|series| series.name.as_slice()).collect();
+    let labels: BTreeSet<&[String]> = all.iter().map(|series| series.name.as_slice()).collect();
+    let named: Vec<Named<'_>> = all
+        .iter()
+        .map(|series| Named::new(context, series, &labels))
+        .collect();
     for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
-        for earlier in all.get(..at).unwrap_or_default() {
+        for (earlier, named) in all.iter().zip(&named).take(at) {
             // The forces of a scenario are those of its beginning.
             let is_force = earlier.is_table
                 && context.scenario(earlier.block).is_some()
                 && context.home(earlier.block) != context.home(later.block);
-            if earlier.block == later.block
-                || is_force
-                || is_of_other(context, later, earlier, &labels)
-            {
+            if earlier.block == later.block || is_force || named.excludes(later) {
                 continue;
             }
             let found = compare(context, earlier, later).into_iter();
@@ -204,23 +206,33 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
     found
 }
 
-/// Whether the label of another list, `Shooting: flank +1`, names what a list or a table is about, and that of this one, `Melee: rear +2`, does not.
-fn is_of_other(
-    context: &Context<'_>,
-    later: &Series,
-    earlier: &Series,
-    labels: &[&[String]],
-) -> bool {
-    let mut about = earlier.name.clone();
-    if earlier.is_table {
-        let grid = context.tables().find(|(block, _)| *block == earlier.block);
-        about.extend(context.topic(earlier.block, grid.map(|(_, grid)| grid)));
+/// What a list or a table is about, with the labels of lists that name it: `Shooting: flank +1`.
+struct Named<'s> {
+    about: Vec<String>,
+    labels: Vec<&'s [String]>,
+}
+
+impl<'s> Named<'s> {
+    fn new(context: &Context<'_>, series: &Series, labels: &BTreeSet<&'s [String]>) -> Self {
+        let mut about = series.name.clone();
+        if series.is_table {
+            let grid = context.tables().find(|(block, _)| *block == series.block);
+            about.extend(context.topic(series.block, grid.map(|(_, grid)| grid)));
+        }
+        let labels = labels.iter().copied();
+        let labels = labels.filter(|label| label.iter().any(|stem| about.contains(stem)));
+        Self {
+            labels: labels.collect(),
+            about,
+        }
     }
-    let names = |label: &[String]| label.iter().any(|stem| about.contains(stem));
-    let is_apart = |label: &[String]| !label.iter().any(|stem| later.name.contains(stem));
-    !later.name.is_empty()
-        && !names(&later.name)
-        && labels.iter().any(|label| names(label) && is_apart(label))
+
+    /// Whether the label of another list names it, and that of a later list, `Melee: rear +2`, does not.
+    fn excludes(&self, later: &Series) -> bool {
+        let names = later.name.iter().any(|stem| self.about.contains(stem));
+        let is_apart = |label: &&[String]| !label.iter().any(|stem| later.name.contains(stem));
+        !later.name.is_empty() && !names && self.labels.iter().any(is_apart)
+    }
 }
 
 /// Whether a label names the sections or the caption around another list, or names none at all.

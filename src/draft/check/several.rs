@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::examples::{Results, reachable, result_stems};
+use super::misread::misread;
 use super::reported::Reported;
 use super::verdicts::rolled;
 use super::words::Token;
@@ -77,19 +78,7 @@ fn read(context: &Context<'_>, one: &Sentence<'_>, tables: &[Results<'_>]) -> Op
     let (column, ..) = named.or(table.results.first())?;
     let cell = table.grid.at(*row, *column)?;
     let range = item.1.first()?.range.start..item.1.last()?.range.end;
-    let message = format!(
-        "{value} gives “{}” in the table, not “{}”",
-        cell.text.plain.trim(),
-        one.text.get(range.clone())?
-    );
-    Some(
-        Diagnostic::new(Code::MisreadTable, message)
-            .label(one.span(range)?, "in the example")
-            .label(cell.span, "in the table")
-            .help("correct the example or the table")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
+    misread(context, one, range, (**value, &cell.text.plain, cell.span))
 }
 
 /// Whether words name a result: all of them are of its name, or the other way round.

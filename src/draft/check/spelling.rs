@@ -320,7 +320,7 @@ impl Vocabulary {
         })
     }
 
-    /// Whether two words are made of a third one that the text has: `hexes` and `hexers` of `hex`.
+    /// Whether two words are made of a third one that the text has: `walks` and `walkers` of `walk`.
     fn is_agent(&self, word: &str, known: &str) -> bool {
         let bases = |word: &str| {
             let ends = ["ers", "er", "es", "ed", "s"];
@@ -346,24 +346,24 @@ impl Vocabulary {
             word.len() >= least && is_plain(word) && n_of(word) <= 1 && !is_english(word)
         });
         let found = odd.filter_map(|(word, (_, span, block, is_name))| {
-            // `Reserv`
-            let is_cut = |known: &str| known.strip_suffix('e') == Some(word.as_str());
             let mut near = self.words.iter().filter(|(known, _)| {
                 let is_form = is_inflected(word, known) || self.is_agent(word, known);
-                (is_one_error(word, known) || is_one_letter(word, known))
-                    && is_plain(known)
-                    && (!is_form || is_cut(known))
+                is_one_error(word, known) && is_plain(known) && !is_form
             });
             let (known, (_, place, _, _)) = near.find(|(known, (_, _, _, is_known_name))| {
-                // Two names may be alike.
+                // Two names may be alike, and another last letter may be an ending.
+                let ends_alike = same_ends(word.as_bytes(), known.as_bytes()).1 > 0;
                 let least = match (*is_name, *is_known_name) {
-                    _ if is_one_letter(word, known) => 3,
                     (true, _) if word.len() < 8 => 3,
-                    (false, false) if word.len() >= 7 => 1,
+                    (false, false)
+                        if word.len() >= 7 && word.len() == known.len() && ends_alike =>
+                    {
+                        1
+                    }
                     _ => 2,
                 };
                 let is_usual = n_of(known) >= least;
-                let is_known = is_english(known) && !*is_name && !is_one_letter(word, known);
+                let is_known = is_english(known) && !*is_name;
                 known.len() >= 4 && (is_known || is_usual)
             })?;
             Some(((word.as_str(), *span, *block), (known.as_str(), *place)))
@@ -535,17 +535,6 @@ pub(super) fn is_one_error(word: &str, known: &str) -> bool {
     let is_long = one.len() >= 7 || one.len() != other.len();
     let is_other = is_long && same_start + same_end + 1 >= one.len().max(other.len());
     same_start > 0 && (has_swapped(one, other) || is_other)
-}
-
-/// Whether two words of six letters differ in one inside of them: `luggar`, `lugger`.
-fn is_one_letter(word: &str, known: &str) -> bool {
-    let (one, other) = (word.as_bytes(), known.as_bytes());
-    let (same_start, same_end) = same_ends(one, other);
-    one.len() == 6
-        && other.len() == 6
-        && same_start + same_end == 5
-        && same_start >= 2
-        && same_end >= 1
 }
 
 /// The numbers of equal letters at the start and at the end of two words.

@@ -9,6 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use super::context::{Context, Prose};
 use super::parts::{Slip, made_of_two, of_the, whole_with_parts};
 use super::words::{Kind, Token};
+use super::wrong_sum::LEARNT;
 use crate::keys::Dice;
 
 /// Reports: E0708, E0713.
@@ -75,7 +76,7 @@ fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnosti
     Some(
         Diagnostic::new(Code::WrongSum, message)
             .label(span?, "")
-            .help("correct one of the numbers; readers calculate after examples"),
+            .help(LEARNT),
     )
 }
 

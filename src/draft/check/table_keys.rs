@@ -461,13 +461,19 @@ pub(super) fn backwards(grid: &Grid) -> Option<Diagnostic> {
         return None;
     };
     let (high, low) = reversed(&cell.text.plain)?;
-    // Without a word for a roll the range must go on from another one when it is turned round.
+    // Without a word for a roll all ranges must go on from each other when this one is turned round.
     let goes_on = || {
-        let mut bounds = keys.iter().filter_map(|cell| {
+        let bounds = keys.iter().filter_map(|cell| {
             let (start, end) = Key::parse(&cell.text.plain)?.bounds();
-            Some(start == Some(high + 1) || end.is_some_and(|end| end + 1 == low))
+            Some((start?, end.unwrap_or(i64::MAX)))
         });
-        bounds.any(|is_beside| is_beside)
+        let mut bounds: Vec<(i64, i64)> = bounds.chain([(low, high)]).collect();
+        bounds.sort_unstable();
+        bounds.len() > keys.len()
+            && bounds
+                .iter()
+                .zip(bounds.iter().skip(1))
+                .all(|(one, other)| one.1.checked_add(1) == Some(other.0))
     };
     let is_meant = named(&column) || is_headed() || keys.len() >= 3 && goes_on();
     (keys.len() >= 2 && is_meant).then(|| {

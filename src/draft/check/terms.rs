@@ -276,7 +276,7 @@ fn candidate(
     })
 }
 
-/// Words after a term of the game, which is part of their name or says what it does: `Fate card`, `A Catalina therefore sees`.
+/// Words after a term of the game, which is part of their name or says what it does: `Fate card`, `A Guard therefore sees`.
 const AFTER: [&str; 26] = [
     "phase",
     "stage",

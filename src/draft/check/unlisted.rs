@@ -182,7 +182,7 @@ impl Uses {
 }
 
 /// `Artillery regiments, pioneer companies and headquarters`: kinds in small letters, of which all but one are units of the lists, and the other
-/// is named nowhere else.
+/// is named nowhere else and ends as a formation or as a unit of the lists does.
 ///
 /// Reports: E0720.
 fn kinds(context: &Context<'_>, names: &[Vec<String>], prose: &[Prose<'_>]) -> Vec<Diagnostic> {
@@ -210,10 +210,19 @@ fn kinds(context: &Context<'_>, names: &[Vec<String>], prose: &[Prose<'_>]) -> V
             let [first, last] = odd else {
                 continue;
             };
+            let end = stem(last.text);
+            let is_formation = WordList::Formations
+                .words()
+                .iter()
+                .any(|word| stem(word) == end)
+                || names
+                    .iter()
+                    .any(|name| name.len() > 1 && name.last() == Some(&end));
             let is_kind = odd
                 .iter()
                 .all(|word| word.kind == Kind::Word && word.count().is_none())
                 && last.text.ends_with('s')
+                && is_formation
                 && !is_lead(first)
                 && !is_term(last);
             // Another unit of the lists ends with its last word, or both words are new.

@@ -10,6 +10,7 @@ use super::context::{Context, Sentence};
 use super::outcomes::of_each_die;
 use super::reported::Reported;
 use super::words::Token;
+use super::wrong_sum::LEARNT;
 use crate::keys::Key;
 
 /// Reports: E0713, E0723.
@@ -232,7 +233,7 @@ fn hits(context: &Context<'_>, example: &[&Sentence<'_>], at: usize) -> Option<D
     Some(
         Diagnostic::new(Code::WrongSum, message)
             .label(source.span(number.range.clone())?, "")
-            .help("correct one of the numbers; readers count after examples")
+            .help(LEARNT)
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )

@@ -16,6 +16,9 @@ pub(super) struct Slip {
     pub(super) written: i64,
 }
 
+/// Cure of a wrong number of an example.
+pub(super) const LEARNT: &str = "correct one of the numbers: readers learn the rules from examples";
+
 /// Returns the finding about a total; `None` if it is right.
 ///
 /// Reports: E0713.
@@ -34,7 +37,7 @@ pub(super) fn report(context: &Context<'_>, one: &Sentence<'_>, slip: &Slip) -> 
             format!("{text} is {sum}, not {}", slip.written),
         )
         .label(one.span(slip.range.clone())?, "")
-        .help("correct one of the numbers; readers calculate after examples")
+        .help(LEARNT)
         .cite(context.citation(one.prose.block)),
     )
 }
@@ -79,7 +82,7 @@ pub(super) fn report_at(
     Some(
         Diagnostic::new(Code::WrongSum, message)
             .label(one.span(word.range.clone())?, "")
-            .help("correct one of the numbers; readers calculate after examples")
+            .help(LEARNT)
             .confidence(Confidence::Likely)
             .cite(context.citation(one.prose.block)),
     )

@@ -364,7 +364,12 @@ fn continues(before: &str, line: &str) -> bool {
     }
     let first = text.split_whitespace().next().unwrap_or_default();
     // `shifts the column one to the left, to` and `1-2. The die shows 4`
-    if !text.starts_with(['#', '|']) && before.chars().count() >= 45 && is_open(before, first) {
+    let is_marked = text.starts_with(['#', '|', '-', '*', '•']) || is_bracketed_mark(first);
+    // `2 Places for the Attackers and the Defenders of`
+    let is_title = before
+        .trim_start()
+        .starts_with(|letter: char| letter.is_ascii_digit());
+    if !is_marked && !is_title && before.chars().count() >= 45 && is_open(before, first) {
         return true;
     }
     let is_item = text.starts_with(['-', '*', '•', '#', '|'])

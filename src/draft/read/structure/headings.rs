@@ -256,7 +256,7 @@ fn by_look(one: &Paragraph, parents: &[u32]) -> Option<Heading> {
         .filter(|item| item.is_computed)
         .and_then(|item| item.number.clone());
     let is_part = is_led_by(plain, &PARTS);
-    let is_led = (is_part || is_led_by(plain, &LEADS)) && one.list.is_none() && starts_high;
+    let is_led = (is_part || is_led_by(plain, &TITLES)) && one.list.is_none() && starts_high;
     let is_list_title = one.list.is_none() || is_bold && n_words <= 6;
     let is_title = is_led || (is_bold || is_capital) && is_list_title;
     let origin = if is_title && !is_closed {
@@ -331,6 +331,9 @@ fn rank(number: &Number) -> usize {
     let is_whole = number.depth() > 1 && number.parts.last() == Some(&NumberPart::Decimal(0));
     number.depth() - usize::from(is_whole)
 }
+
+/// Words before the number of a heading that no style marks.
+const TITLES: [&str; 5] = ["section", "chapter", "appendix", "annex", "article"];
 
 /// Words before the number of a heading.
 const LEADS: [&str; 8] = [
