@@ -66,7 +66,14 @@ fn only_number(text: &str) -> Option<i64> {
 fn wholes(context: &Context<'_>, noun: &str) -> Vec<Whole> {
     let mut found = Vec::new();
     for one in context.all_sentences() {
-        let is_sum = one.has(&["all", "altogether", "total", "contains", "includes"]);
+        let is_sum = one.has(&[
+            "all",
+            "altogether",
+            "total",
+            "contains",
+            "includes",
+            "complete",
+        ]);
         for (at, pair) in one.words.windows(2).enumerate() {
             let [number, word] = pair else {
                 continue;

@@ -26,10 +26,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut stated: Vec<Stated<'_, '_>> = Vec::new();
     for example in context.examples() {
         let mut strengths: Vec<i64> = Vec::new();
+        // `a strength of 3, doubled in a fort. The odds are 18 to 6`
+        let is_changed = example.iter().any(|one| one.has(&CHANGES));
         for one in &example {
             strengths.extend(named_strengths(&one.words));
             let pair = pair(&one.words);
-            found.extend(pair.and_then(|pair| other_strength(context, one, pair, &strengths)));
+            let unchanged = pair.filter(|_| !is_changed);
+            found.extend(unchanged.and_then(|pair| other_strength(context, one, pair, &strengths)));
             let forces = pair.map(|pair| (pair.left.0, pair.right.0));
             let forces = forces.or(match strengths.as_slice() {
                 [left, right] if one.has(&["odds"]) => Some((*left, *right)),
@@ -119,14 +122,15 @@ fn rounded(left: i64, right: i64, columns: &BTreeSet<Ratio>) -> Ratio {
 }
 
 /// Words by which strengths or the column are changed before the odds.
-const CHANGES: [&str; 14] = [
+const CHANGES: [&str; 13] = [
     "shift", "shifts", "shifted", "left", "right", "double", "doubled", "halved", "half",
-    "tripled", "triple", "across", "reduced", "becomes",
+    "tripled", "triple", "across", "reduced",
 ];
 
 /// Words between two strengths and their column.
-const JOINTS: [&str; 11] = [
-    "is", "are", "which", "that", "gives", "makes", "rounded", "to", "down", "counts", "as",
+const JOINTS: [&str; 12] = [
+    "is", "are", "which", "that", "becomes", "gives", "makes", "rounded", "to", "down", "counts",
+    "as",
 ];
 
 /// `11 to 4 is 2-1`, `14 against 5, which is 2-1`: two strengths with the column directly after them.
@@ -242,15 +246,6 @@ fn other_strength(
     let [(value, at)] = stray.as_slice() else {
         return None;
     };
-    // `a strength of 3, doubled in a fort. The odds are 18 to 6`
-    let is_multiple = |own: &i64| {
-        [2, 3]
-            .iter()
-            .any(|n| own * n == *value || value * n == *own)
-    };
-    if own.iter().any(is_multiple) {
-        return None;
-    }
     let word: &Token<'_> = one.words.get(*at)?;
     let message = format!("the strengths are {first} and {second}, but the odds have {value}");
     report_at(context, one, word, message)

@@ -365,10 +365,10 @@ fn continues(before: &str, line: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     // `shifts the column one to the left, to` and `1-2. The die shows 4`
     let is_marked = text.starts_with(['#', '|', '-', '*', '•']) || is_bracketed_mark(first);
-    // `2 Places for the Attackers and the Defenders of`
+    // `2 Places That Attackers and Defenders May Be Set up In`
     let is_title = before
-        .trim_start()
-        .starts_with(|letter: char| letter.is_ascii_digit());
+        .split_whitespace()
+        .all(|word| word.len() <= 4 || !word.starts_with(char::is_lowercase));
     if !is_marked && !is_title && before.chars().count() >= 45 && is_open(before, first) {
         return true;
     }
