@@ -519,7 +519,7 @@ fn lookup(
         let count = word.count().map(|count| count.to_string());
         stems.contains(&stem(word.text)) || count.is_some_and(|count| stems.contains(&count))
     };
-    // The words of an explanation are all that is said.
+    // An explanation has no other words.
     let is_any = |word: &&Token<'_>| matches!(word.kind, Kind::Word);
     let (first, last) = match words.iter().any(|word| is_said(&word)) {
         true => (words.iter().find(is_said)?, words.iter().rfind(is_said)?),

@@ -87,7 +87,7 @@ struct Name {
 }
 
 impl Name {
-    /// The name without what it comes with: `Sailor without musket` is a Sailor.
+    /// The name without its equipment: `Sailor without musket` is a Sailor.
     fn plain(&self) -> Vec<String> {
         let head = self.text.split(" without ").next();
         let head = head.and_then(|head| head.split(" with ").next());

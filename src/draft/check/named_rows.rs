@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
         (n_named >= 2 && rows.len() >= 3).then_some(Self { block, grid, rows })
     }
 
-    /// The only row of which some words have words that no other row has, if they have half of the words of one of its results.
+    /// The only row that some words name by words of no other row, if they have half of the words of one of its results.
     fn named(&self, said: &BTreeSet<String>) -> Option<&Row<'a>> {
         let mut rows = self.rows.iter();
         let mut rows = rows.by_ref().filter(|row| !row.own.is_disjoint(said));

@@ -228,7 +228,7 @@ fn named_strengths(words: &[Token<'_>]) -> Vec<i64> {
     found
 }
 
-/// Odds of which one number is a strength of the example and the other is none.
+/// Odds with one number that is a strength of the example and one that is none.
 fn other_strength(
     context: &Context<'_>,
     one: &Sentence<'_>,

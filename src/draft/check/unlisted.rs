@@ -181,7 +181,7 @@ impl Uses {
     }
 }
 
-/// `Artillery regiments, pioneer companies and headquarters`: kinds in small letters, of which all but one are units of the lists, and the other
+/// `Artillery regiments, pioneer companies and headquarters`: kinds in small letters, all but one of them units of the lists, and the last
 /// is named nowhere else and ends as a formation or as a unit of the lists does.
 ///
 /// Reports: E0720.

@@ -57,7 +57,7 @@ pub(super) fn is_modified(context: &Context<'_>, one: &Sentence<'_>, difference:
     })
 }
 
-/// The terms of a sum as it is written: `4 − 1 + 2`.
+/// The terms of a sum as written: `4 − 1 + 2`.
 pub(super) fn sum_of(terms: &[i64]) -> String {
     let mut text = String::new();
     for (at, term) in terms.iter().enumerate() {
