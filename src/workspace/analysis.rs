@@ -272,20 +272,16 @@ pub(crate) fn analyse(
     let layers = parsed_layers(&bundle, is_known_sound, cache);
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
-    let mut roster = Cow::Borrowed(&units.roster);
-    if !bundle.maps_of_others.is_empty() {
-        let others = bundle.maps_of_others.iter();
-        let others = others.map(|(path, other)| (map_of_path(path).to_owned(), other.clone()));
-        roster.to_mut().maps_of_others = others.collect();
-    }
+    let mut roster = with_maps_of_others(&bundle, &units.roster);
     diagnostics.extend(bundle.misplaced.iter().cloned());
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());
-    let mut written = Vec::new();
-    if layers.len() > 1 {
-        written.extend(parsed().map(|file| file.tree.clone()));
-    }
+    let is_layered = layers.len() > 1;
+    let written = parsed()
+        .filter(|_| is_layered)
+        .map(|file| file.tree.clone())
+        .collect();
     let trees = layers.iter().map(|(layer, files)| tree_of(layer, files));
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
     amend_units(&bundle, &mut overlaid, &mut roster, diagnostics);
@@ -362,6 +358,17 @@ pub(crate) fn analyse(
         analysis.book = Arc::clone(&analysis.draft);
     }
     analysis
+}
+
+/// Returns the roster of a ruleset with the names of the maps that only other rulesets can read.
+fn with_maps_of_others<'r>(bundle: &Bundle, roster: &'r Roster) -> Cow<'r, Roster> {
+    let mut roster = Cow::Borrowed(roster);
+    if !bundle.maps_of_others.is_empty() {
+        let others = bundle.maps_of_others.iter();
+        let others = others.map(|(path, other)| (map_of_path(path).to_owned(), other.clone()));
+        roster.to_mut().maps_of_others = others.collect();
+    }
+    roster
 }
 
 /// Returns the trees of the files of a layer.
