@@ -277,11 +277,8 @@ pub(crate) fn analyse(
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());
-    let is_layered = layers.len() > 1;
-    let written = parsed()
-        .filter(|_| is_layered)
-        .map(|file| file.tree.clone())
-        .collect();
+    let overlaid = parsed().filter(|_| layers.len() > 1);
+    let written = overlaid.map(|file| file.tree.clone()).collect();
     let trees = layers.iter().map(|(layer, files)| tree_of(layer, files));
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
     amend_units(&bundle, &mut overlaid, &mut roster, diagnostics);
@@ -323,8 +320,7 @@ pub(crate) fn analyse(
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
     if !is_known_sound && has_prose {
-        let own = layers.last().map(|(_, files)| files.as_slice());
-        diagnostics.extend(of_prose(own.unwrap_or_default(), &bundle.sources));
+        diagnostics.extend(of_prose(&layers, &bundle.sources));
     }
     diagnostics.sort();
     let is_sought = |file, code| {
@@ -470,9 +466,13 @@ fn all(found: &Diagnostics) -> impl Iterator<Item = Diagnostic> {
     found.iter().chain(found.notes()).cloned()
 }
 
-/// Findings and notes about the prose of Markdown files by itself.
-fn of_prose(files: &[Arc<ParsedRules>], sources: &SourceMap) -> impl Iterator<Item = Diagnostic> {
-    let drafts = files.iter().filter_map(|file| file.draft.as_ref());
+/// Findings and notes about the prose of the Markdown files of the last layer by itself.
+fn of_prose(
+    layers: &[(&LayerFiles, Vec<Arc<ParsedRules>>)],
+    sources: &SourceMap,
+) -> impl Iterator<Item = Diagnostic> {
+    let files = layers.last().into_iter().flat_map(|(_, files)| files);
+    let drafts = files.filter_map(|file| file.draft.as_ref());
     drafts.flat_map(|draft| all(draft.of_prose(sources)))
 }
 

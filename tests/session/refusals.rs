@@ -2,7 +2,8 @@
 
 use sandtable::diagnostic::Severity;
 use sandtable::session::scenarios::check_scenarios;
-use sandtable::session::trial_games::{TrialGames, TrialSize};
+use sandtable::session::trial_games::TrialGames;
+use sandtable::session::trial_series::TrialSize;
 use sandtable::session::watch::Unwatched;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};

@@ -1,7 +1,8 @@
 //! Games that a check plays at random and by policy: what they find, and that sound rules stay silent.
 
 use sandtable::session::scenarios::check_scenarios;
-use sandtable::session::trial_games::{TrialGames, TrialSize};
+use sandtable::session::trial_games::TrialGames;
+use sandtable::session::trial_series::TrialSize;
 use sandtable::session::watch::Unwatched;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
