@@ -102,7 +102,7 @@ pub(super) fn no_such_stat(
         .help(help)
 }
 
-/// Returns the name of the parameter to which a unit is given by its id, if it is the only one: `tank` of `tank = a`.
+/// Returns the name of the parameter to which a unit is given by its id, if it is the only one: `unit` of `unit = a`.
 fn role_of<'b>(bindings: &'b [Binding], id: &str) -> Option<&'b str> {
     let mut roles = bindings.iter().filter_map(|binding| {
         let [role] = binding.place.as_slice() else {

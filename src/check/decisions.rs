@@ -58,6 +58,7 @@ impl Scope<'_, '_> {
                 self.words(selection, *or_none)
             }
         };
+        self.chosen.push(local);
         self.not_if_drawn(by.as_ref(), worth.as_ref());
         let worth = match weight {
             Some(weight) => Some(self.weight(weight, local)),

@@ -185,6 +185,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
     /// Names for the side of a unit, which may have none.
     pub(super) owners: Vec<LocalId>,
+    /// Names for what a choice has chosen.
+    pub(super) chosen: Vec<LocalId>,
     /// The word that a name denotes, while the words of a list are taken one by one.
     pub(super) fixed: BTreeMap<LocalId, i32>,
     /// The declared ranges of the parameters.
@@ -259,6 +261,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             found: Vec::new(),
             ranges: BTreeMap::new(),
             owners: Vec::new(),
+            chosen: Vec::new(),
             fixed: BTreeMap::new(),
             parameter_ranges: parameters
                 .iter()

@@ -3,6 +3,7 @@
 //! Reports: E0663.
 
 use super::Context;
+use super::readings::forget;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
 use sandtable_model::{
@@ -82,7 +83,7 @@ impl Search<'_, '_> {
                 }
                 self.block(inner, inside);
             }
-            forget(self.book, statement, &mut known);
+            forget(self.book, statement, &mut known, &|one| one.track);
             if let Some(condition) = statement.early_end() {
                 require(condition, false, &mut known);
             }
@@ -142,7 +143,10 @@ impl Search<'_, '_> {
                         && canonical_form(change.unit, &forms).as_ref() == Some(&one.unit)
                 })
             {
-                self.report_call(statement.span, inner.span, one);
+                let mut others = called.body.iter().filter_map(Statement::change);
+                let only_sets = called.body.len() == others.clone().count()
+                    && others.all(|other| other.how == Change::Set);
+                self.report_call([statement.span, inner.span], one, only_sets);
                 return;
             }
             // After anything else, the track may have another value; a change may fire triggers.
@@ -159,8 +163,19 @@ impl Search<'_, '_> {
         }
     }
 
-    fn report_call(&mut self, call: Span, set: Span, known: &Known) {
+    /// Reports a call; `only_sets` if the action does nothing but set tracks.
+    fn report_call(&mut self, [call, set]: [Span; 2], known: &Known, only_sets: bool) {
         let name = self.book.track_name(known.track);
+        let (help, confidence) = match only_sets {
+            true => (
+                "hand over another value, or correct the condition",
+                Confidence::Likely,
+            ),
+            false => (
+                "hand over another value, or correct the condition; if the rest of the action is meant, ignore this",
+                Confidence::Possible,
+            ),
+        };
         self.diagnostics.push(
             Diagnostic::new(
                 Code::AlreadySet,
@@ -169,9 +184,9 @@ impl Search<'_, '_> {
             .label(call, "hands over the value")
             .label(set, "set here")
             .label(known.place, "requires it")
-            .help("hand over another value, or correct the condition")
+            .help(help)
             .cite(self.naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Likely),
+            .confidence(confidence),
         );
     }
 
@@ -212,22 +227,6 @@ fn keeps(change: &TrackChange<'_>, known: &Known) -> bool {
         1.. => shift.top == known.value,
         0 => false,
         ..0 => known.value == 0,
-    }
-}
-
-/// Forgets what a statement, or what it calls, may change.
-fn forget(book: &RuleBook, statement: &Statement, known: &mut Vec<Known>) {
-    let is_call = statement.evaluated().is_some() || statement.called_action(book).is_some();
-    if is_call || statement.window().is_some() || statement.simultaneous().is_some() {
-        known.clear();
-    }
-    let change = statement.change().map(|change| change.track);
-    // A change may fire triggers, which change more.
-    let is_lost =
-        |one: &Known| change.is_some() && !book.triggers.is_empty() || Some(one.track) == change;
-    known.retain(|one| !is_lost(one));
-    for inner in blocks(statement).flatten() {
-        forget(book, inner, known);
     }
 }
 

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Ability, Choice, ProcedureId, Values, walk_statements};
+use sandtable_model::{
+    Ability, Choice, Kinds, Procedure, ProcedureId, RuleBook, Values, walk_statements,
+};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    let sides = book.side_kind();
-    if sides.is_none() {
-        // A game without sides has one player.
+    if book.side_kind().is_none() || book.sides.len() == 1 {
+        // A game without sides, or with one, has one player: no side decides for what the rules themselves move.
         return;
     }
     let mut reached: BTreeSet<ProcedureId> = BTreeSet::new();
@@ -22,22 +23,29 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     let bodies = reached.iter().filter_map(|id| book.procedures.get(id.at()));
-    let bodies: Vec<_> = bodies.map(|one| (&one.naming, &one.body)).collect();
+    let bodies: Vec<&Procedure> = bodies.map(AsRef::as_ref).collect();
+    let sided = kinds_of_sides(book);
     // Where no choice has a side, the rules play for all.
     let mut is_by_side = false;
-    for (_, body) in &bodies {
-        walk_statements(body, &mut |statement| {
+    for procedure in &bodies {
+        walk_statements(&procedure.body, &mut |statement| {
             is_by_side |= statement.choice().is_some_and(|choice| choice.by.is_some());
             !is_by_side
         });
     }
-    for (naming, body) in bodies {
-        walk_statements(body, &mut |statement| {
+    for procedure in bodies {
+        let of_side = || {
+            procedure
+                .locals
+                .iter()
+                .any(|local| !local.ty.kinds().and(sided).is_empty())
+        };
+        walk_statements(&procedure.body, &mut |statement| {
             let choice = statement.choice();
             let of_nobody = choice.filter(|one| one.by.is_none() && one.top_card.is_none());
             let found = of_nobody.and_then(|choice| match has_worth(choice) {
                 false => Some("in a game no side decides it: players that are simulated take the first option"),
-                true if is_by_side => Some("in a game no side decides it: the option that is worth most is taken, whichever side plays"),
+                true if is_by_side && of_side() => Some("in a game no side decides it: the option that is worth most is taken, whichever side plays"),
                 true => None,
             });
             diagnostics.extend(found.map(|why| {
@@ -47,12 +55,23 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 )
                 .label(statement.span, why)
                 .help("add the side that decides, `by unit.side`; for a draw, write `at random`")
-                .cite(naming.citations.iter().map(String::as_str))
+                .cite(procedure.naming.citations.iter().map(String::as_str))
                 .confidence(Confidence::Likely)
             }));
             true
         });
     }
+}
+
+/// Returns the kinds of units that have a side in some rule, and the sides themselves. Pieces of no side are moved by the rules.
+fn kinds_of_sides(book: &RuleBook) -> Kinds {
+    let side = book.side_track();
+    let mut kinds = book.side_kind().map_or(Kinds::NONE, Kinds::one);
+    book.walk_exprs(&mut |_, expr| {
+        let read = expr.track().filter(|read| Some(read.track) == side);
+        kinds = kinds.or(read.map_or(Kinds::NONE, |read| read.unit.ty.kinds()));
+    });
+    kinds
 }
 
 /// Whether options have a worth, so that the rules decide.

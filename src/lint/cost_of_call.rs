@@ -1,9 +1,8 @@
-//! Costs of options that the actions pay which they call: `"long": long-burst(gun)`, `burst(gun, 2)` with `take length from gun.rounds`.
+//! Costs of options that the actions pay which they call: `"long": long-burst(unit)`, `burst(unit, 2)` with `take length from unit.points`.
 
+use super::readings::is_read_in;
 use sandtable_model::canonical::{Substitution, canonical_form};
-use sandtable_model::{
-    Change, Expr, Procedure, RuleBook, Statement, TrackId, walk_statement, walk_statements,
-};
+use sandtable_model::{Change, Expr, Procedure, RuleBook, Statement, TrackId, walk_statements};
 use sandtable_source::Span;
 
 /// Depth to which calls are followed.
@@ -78,7 +77,7 @@ fn of_body(
         let taken = change.filter(|change| change.how == Change::Take && change.index.is_none());
         if let Some(change) = taken
             && change.transfer.is_none()
-            && !reads(&action.body, change.track)
+            && !is_read_in(&action.body, change.track)
             && let Some(amount) = frame.number(change.amount)
             && let Some(unit) = canonical_form(change.unit, &frame.forms)
         {
@@ -96,7 +95,7 @@ fn of_body(
             let mut costs = Vec::new();
             let frame = Frame::new(arguments, frame);
             of_body(book, inner, &frame, call, depth - 1, &mut costs);
-            costs.retain(|cost| !reads(&action.body, cost.track));
+            costs.retain(|cost| !is_read_in(&action.body, cost.track));
             found.append(&mut costs);
         }
         if may_end(statement) {
@@ -113,14 +112,4 @@ fn may_end(statement: &Statement) -> bool {
         !ends
     });
     ends
-}
-
-fn reads(body: &[Statement], track: TrackId) -> bool {
-    let mut is_read = false;
-    for statement in body {
-        walk_statement(statement, &mut |expr| {
-            is_read |= expr.any(|part| part.is_track(track));
-        });
-    }
-    is_read
 }

@@ -63,7 +63,9 @@ fn only_asked_for_its_lack(book: &RuleBook, flag: Flag) -> Option<Span> {
     });
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let Some((condition, ..)) = statement.branch() {
+            // A line that ends the rule if it is not set, says that it must be.
+            let branch = statement.branch();
+            if let Some((condition, ..)) = branch.filter(|_| statement.early_end().is_none()) {
                 condition.chain(Arithmetic::And, &mut |part| {
                     if part.negated().is_some_and(|inner| is_read_of(inner, flag)) {
                         n_asked += 1;

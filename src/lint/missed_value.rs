@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::readings::{Names, names_of};
 use super::{Context, missed_end};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
@@ -19,6 +20,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in book.bodies() {
         let mut search = Search {
             naming,
+            names: names_of(body),
             asked: Vec::new(),
             found: Vec::new(),
         };
@@ -164,10 +166,12 @@ struct Guard {
     /// The number that is the result, if it is written down.
     number: Option<i32>,
     ends_the_rule: bool,
+    is_outcome: bool,
 }
 
 struct Search<'b> {
     naming: &'b Naming,
+    names: Names<'b>,
     /// Every comparison with a constant in the rule.
     asked: Vec<Asked>,
     found: Vec<Diagnostic>,
@@ -221,18 +225,7 @@ impl<'b> Search<'b> {
         for run in rows.chunk_by(is_same) {
             let mut tests: Vec<&Test> = run.iter().flatten().collect();
             tests.sort_by_key(|test| (test.least, test.most));
-            let gap = |pair: &[&Test]| match pair {
-                [first, second] => second.least.checked_sub(first.most),
-                _ => None,
-            };
-            let gaps: Vec<Option<i32>> = tests.windows(2).map(gap).collect();
-            let n_closed = gaps.iter().filter(|gap| **gap == Some(1)).count();
-            let hole = gaps.iter().position(|gap| *gap == Some(2));
-            if let Some(hole) = hole
-                && n_closed + 1 == gaps.len()
-                && n_closed > 0
-                && let Some([below, above]) = tests.get(hole..hole + 2)
-            {
+            if let Some([below, above]) = only_hole(&tests).filter(|_| tests.len() > 2) {
                 let why = "nothing is done for it";
                 let found = finding(self.naming, [below.span, above.span], below.most + 1, why);
                 let help = format!(
@@ -248,7 +241,11 @@ impl<'b> Search<'b> {
     /// `passed on 7+`, `shaken on 4-5`, `broken otherwise`: the outcome for all other numbers is also that of the one between two lines.
     fn outcomes(&mut self, block: &'b [Statement]) {
         let mut tests: Vec<Test> = Vec::new();
+        let mut dice = None;
         for statement in block {
+            if let Some((_, Some(when))) = statement.outcome() {
+                dice = dice.or(self.dice_of(when));
+            }
             match statement.outcome() {
                 Some((_, Some(when))) => match Test::of(when) {
                     Some(test) if tests.iter().all(|one| one.subject == test.subject) => {
@@ -261,7 +258,7 @@ impl<'b> Search<'b> {
                     Some(_) | None => return,
                 },
                 Some((_, None)) => {
-                    self.hole_in_outcomes(&mut tests, statement.span);
+                    self.hole_in_outcomes(&tests, dice, statement.span);
                     return;
                 }
                 None => tests.clear(),
@@ -269,18 +266,29 @@ impl<'b> Search<'b> {
         }
     }
 
-    fn hole_in_outcomes(&mut self, tests: &mut [Test], rest: Span) {
+    /// Returns the least and the greatest number of the dice with which a condition is about.
+    fn dice_of(&self, when: &Expr) -> Option<(i32, i32)> {
+        let mut dice = None;
+        when.any(|part| {
+            let value = part.local().and_then(|local| self.names.get(&local));
+            dice = dice.or(value.copied().unwrap_or(part).numbered_dice());
+            dice.is_some()
+        });
+        let (count, sides) = dice?;
+        let most = i32::try_from(count.checked_mul(sides)?).ok()?;
+        Some((i32::try_from(count).ok()?, most))
+    }
+
+    fn hole_in_outcomes(&mut self, tests: &[Test], dice: Option<(i32, i32)>, rest: Span) {
+        let mut tests: Vec<&Test> = tests.iter().collect();
         tests.sort_by_key(|test| (test.least, test.most));
-        let gap = |pair: &[Test]| match pair {
-            [first, second] => second.least.checked_sub(first.most),
-            _ => None,
+        let covers = |(low, high): (i32, i32)| {
+            let ends = tests.first().zip(tests.last());
+            ends.is_some_and(|(first, last)| first.least <= low && last.most >= high)
         };
-        let gaps: Vec<Option<i32>> = tests.windows(2).map(gap).collect();
-        let n_closed = gaps.iter().filter(|gap| **gap == Some(1)).count();
-        let hole = gaps.iter().position(|gap| *gap == Some(2));
-        if let Some(hole) = hole
-            && n_closed + 1 == gaps.len()
-            && let Some([below, above]) = tests.get(hole..hole + 2)
+        if let Some([below, above]) = only_hole(&tests)
+            // Of all numbers of the dice, only the missed one is left: the last line is for it.
+            && !dice.is_some_and(covers)
             // Two open ends are compared as any two conditions; two single numbers are as meant.
             && (below.least > i32::MIN || above.most < i32::MAX)
             && !(below.is_point && above.is_point)
@@ -349,7 +357,8 @@ impl<'b> Search<'b> {
                     && second.number.is_some()
                 {
                     self.report_outlier(first, second, (*number, *span));
-                } else if first.ends_the_rule && second.ends_the_rule {
+                } else if first.ends_the_rule && second.ends_the_rule && !first.is_outcome {
+                    // An outcome for all others is a line for the missed one.
                     self.report_lonely(&first.asked, &second.asked);
                 }
             }
@@ -411,6 +420,21 @@ impl<'b> Search<'b> {
     }
 }
 
+/// Returns the two conditions on both sides of the only number that sorted ones leave out, if nothing else is left out between them.
+fn only_hole<'t>(tests: &[&'t Test]) -> Option<[&'t Test; 2]> {
+    let gap = |pair: &[&Test]| match pair {
+        [first, second] => second.least.checked_sub(first.most),
+        _ => None,
+    };
+    let gaps: Vec<Option<i32>> = tests.windows(2).map(gap).collect();
+    let n_closed = gaps.iter().filter(|gap| **gap == Some(1)).count();
+    let hole = gaps.iter().position(|gap| *gap == Some(2))?;
+    match tests.get(hole..hole + 2)? {
+        [below, above] if n_closed + 1 == gaps.len() => Some([*below, *above]),
+        _ => None,
+    }
+}
+
 /// Whether a span contains another one.
 fn contains(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
@@ -456,6 +480,7 @@ fn guard_of(statement: &Statement) -> Option<Guard> {
             result: Some(format!("outcome {value}")),
             number: None,
             ends_the_rule: true,
+            is_outcome: true,
         });
     }
     let (condition, then, otherwise) = statement.branch()?;
@@ -467,6 +492,7 @@ fn guard_of(statement: &Statement) -> Option<Guard> {
         result: result_of(then),
         number: then.first().and_then(number_of),
         ends_the_rule: then.last().is_some_and(ends_the_rule),
+        is_outcome: false,
     })
 }
 

@@ -1,16 +1,15 @@
-//! Options that cost more than is required: what an action takes that an option calls, and what a line above the choice leaves, `if gun.rounds = 0: stop`.
+//! Options that cost more than is required: what an action takes that an option calls, and what a line above the choice leaves, `if unit.points = 0: stop`.
 //!
 //! Reports: E0681.
 
 use super::Context;
 use super::cost_of_call::costs_of_calls;
-use super::readings::reads_track;
+use super::readings::{forget, reads_track};
 use super::unchecked_cost::{Required, amounts_required};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Arithmetic, Change, Choice, Expr, Line, Naming, RuleBook, Statement, TrackId, blocks,
-    walk_changes,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -57,7 +56,7 @@ impl Search<'_, '_> {
                 };
                 self.block(inner, inside);
             }
-            forget(self.book, statement, &mut left);
+            forget(self.book, statement, &mut left, &|one: &Required| one.0);
             let early = statement.early_end();
             left.extend(early.into_iter().flat_map(|one| self.amounts_left(one)));
         }
@@ -78,7 +77,9 @@ impl Search<'_, '_> {
                     false => least(left, &cost).filter(|_| !conditions.any(reads)),
                 };
                 if let Some((_, _, least, place)) = required.filter(|one| one.2 < cost.amount) {
-                    self.report(&cost, (*least, *place));
+                    // Whether there is any, is also asked to take all that is left.
+                    let is_price = is_asked && !asks_for_any(line, *place);
+                    self.report(&cost, (*least, *place), is_price);
                 }
             }
         }
@@ -108,7 +109,8 @@ impl Search<'_, '_> {
         own.chain(called).collect()
     }
 
-    fn report(&mut self, cost: &OptionCost, (least, place): (i32, Span)) {
+    /// Reports a cost; `is_price` if a price is required, and not only that something is left.
+    fn report(&mut self, cost: &OptionCost, (least, place): (i32, Span), is_price: bool) {
         let name = self.book.track_name(cost.track);
         let amount = cost.amount;
         let finding = Diagnostic::new(
@@ -121,14 +123,20 @@ impl Search<'_, '_> {
                 .label(cost.taken, "takes only what there is"),
             None => finding.label(cost.taken, "takes only what there is"),
         };
+        let help = format!("add the condition to the option: `if ….{name} >= {amount}`");
+        let (help, confidence) = match is_price {
+            true => (help, Confidence::Likely),
+            false => (
+                format!("{help}; if it takes only what is left, ignore this"),
+                Confidence::Possible,
+            ),
+        };
         self.diagnostics.push(
             finding
                 .label(place, "requires less")
-                .help(format!(
-                    "add the condition to the option: `if ….{name} >= {amount}`"
-                ))
+                .help(help)
                 .cite(self.naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
+                .confidence(confidence),
         );
     }
 
@@ -154,12 +162,22 @@ impl Search<'_, '_> {
         left
     }
 
-    /// Whether a track of any kind begins at a number.
+    /// Whether a number is the minimum of a track for every kind that has it.
     fn is_minimum(&self, track: TrackId, number: i32) -> bool {
         let lines = self.book.kinds.iter().flat_map(|kind| &kind.tracks);
         let mut lines = lines.filter(|line| line.track == track);
         lines.all(|line| line.low == number)
     }
+}
+
+/// Whether the condition of an option asks at a place only whether there is any: `> 0`.
+fn asks_for_any(line: &Line, place: Span) -> bool {
+    line.condition.as_ref().is_some_and(|condition| {
+        condition.any(|part| {
+            let bound = part.bound().filter(|_| part.span == place);
+            bound.is_some_and(|bound| bound.order == Order::Greater)
+        })
+    })
 }
 
 /// Returns the greatest amount that is required of the track that a cost is paid from.
@@ -168,18 +186,4 @@ fn least<'r>(required: &'r [Required], cost: &OptionCost) -> Option<&'r Required
         .iter()
         .filter(|(track, unit, ..)| *track == cost.track && *unit == cost.unit);
     its.max_by_key(|(_, _, least, _)| *least)
-}
-
-/// Forgets what a statement, or what it calls, may change.
-fn forget(book: &RuleBook, statement: &Statement, left: &mut Vec<Required>) {
-    let is_call = statement.evaluated().is_some() || statement.called_action(book).is_some();
-    if is_call || statement.window().is_some() {
-        left.clear();
-    }
-    walk_changes(statement, &mut |_, changed| {
-        left.retain(|(track, ..)| *track != changed);
-    });
-    for inner in blocks(statement).flatten() {
-        forget(book, inner, left);
-    }
 }

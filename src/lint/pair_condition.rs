@@ -11,7 +11,9 @@ use sandtable_syntax::ast::Order;
 /// Depth to which formulas are followed.
 const MAX_DEPTH: usize = 4;
 
-/// The truth of a condition if both units are the same; the later of two that are open says less.
+/// The truth of a condition if both units are the same.
+///
+/// Variants are in order of decreasing certainty: `and` keeps the later of two undecided ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Truth {
     /// Never met.
@@ -221,7 +223,7 @@ impl PairConditions<'_> {
     fn of_other(&self, expr: &Expr, frame: &Frame) -> Truth {
         let mask = frame.mask(expr);
         let is_measured = expr.measurement().is_some() || expr.aggregation().is_some();
-        if self.mentions_side(expr, frame) {
+        if self.mentions_side(expr, frame) || compares_members(expr) {
             Truth::Unknown
         } else if mask == BOTH && is_measured {
             Truth::Measured
@@ -372,6 +374,16 @@ impl PairConditions<'_> {
             Truth::Open
         }
     }
+}
+
+/// Whether an expression compares units of a selection by identity: that tells them apart from both.
+fn compares_members(expr: &Expr) -> bool {
+    let is_unit = |expr: &Expr| matches!(expr.ty, Type::Unit(_)) && expr.literal() != Some(NONE);
+    expr.aggregation().is_some()
+        && expr.any(|part| {
+            let compared = part.comparison();
+            compared.is_some_and(|one| is_unit(one.left) && is_unit(one.right))
+        })
 }
 
 /// Returns the truth of a condition by the units that it depends on. What is asked of the other unit may be what the acting one is not: a place, a

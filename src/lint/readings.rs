@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Arithmetic, Expr, KindId, LocalId, RuleBook, Statement, TrackId, walk_statements,
+    Ability, Arithmetic, Expr, KindId, LocalId, RuleBook, Statement, TrackId, blocks, walk_changes,
+    walk_own, walk_statements,
 };
 
 /// The values of the names of a body that are set once.
@@ -34,6 +35,39 @@ pub(super) fn calls_a_roll(book: &RuleBook, expr: &Expr) -> bool {
 /// Whether an expression reads a track of any unit.
 pub(super) fn reads_track(expr: &Expr, track: TrackId) -> bool {
     expr.any(|part| part.is_track(track))
+}
+
+/// Whether an expression of a block reads a track.
+pub(super) fn is_read_in(block: &[Statement], track: TrackId) -> bool {
+    let mut is_read = false;
+    walk_statements(block, &mut |statement| {
+        walk_own(statement, &mut |expr| is_read |= reads_track(expr, track));
+        !is_read
+    });
+    is_read
+}
+
+/// Forgets facts about tracks that a statement, or what it calls, may change; `track_of` gives the track of a fact.
+pub(super) fn forget<T>(
+    book: &RuleBook,
+    statement: &Statement,
+    known: &mut Vec<T>,
+    track_of: &impl Fn(&T) -> TrackId,
+) {
+    let is_call = statement.evaluated().is_some() || statement.called_action(book).is_some();
+    let is_open = statement.window().is_some() || statement.simultaneous().is_some();
+    let mut has_changes = false;
+    walk_changes(statement, &mut |_, changed| {
+        has_changes = true;
+        known.retain(|one| track_of(one) != changed);
+    });
+    // A change may fire triggers, which change more.
+    if is_call || is_open || has_changes && !book.triggers.is_empty() {
+        known.clear();
+    }
+    for inner in blocks(statement).flatten() {
+        forget(book, inner, known, track_of);
+    }
 }
 
 /// Whether an expression is a read of a track of units of a kind.

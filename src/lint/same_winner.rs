@@ -3,22 +3,26 @@
 //!
 //! Reports: E0675.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::canonical_form;
-use sandtable_model::{Arithmetic, Expr, Naming, Statement, Type, walk_statements};
+use sandtable_model::canonical::{Substitution, canonical_form};
+use sandtable_model::{
+    Arithmetic, Expr, Naming, Procedure, RuleBook, Statement, Type, walk_statements,
+};
 use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
         walk_statements(body, &mut |statement| {
-            diagnostics.extend(finding(naming, statement));
+            diagnostics.extend(finding(context.book, naming, statement));
             true
         });
     }
 }
 
-fn finding(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
+fn finding(book: &RuleBook, naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
     let (condition, then, otherwise) = statement.branch()?;
     let is_of_sign = condition.comparison().is_some_and(|compared| {
         !matches!(compared.order, Order::Equal | Order::NotEqual)
@@ -43,6 +47,13 @@ fn finding(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
     if !are_same_units || !are_opposite || !are_alike.any(|is_alike| is_alike) {
         return None;
     }
+    if book
+        .procedures
+        .get(called.at())
+        .is_some_and(|called| are_treated_alike(called))
+    {
+        return None;
+    }
     Some(
         Diagnostic::new(
             Code::EqualBranches,
@@ -55,6 +66,34 @@ fn finding(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible),
     )
+}
+
+/// Whether a rule only changes tracks, and the same of its first two units.
+fn are_treated_alike(called: &Procedure) -> bool {
+    let units = called.parameters.iter().enumerate();
+    let mut units = units.filter(|(_, one)| matches!(one.ty, Type::Unit(_)));
+    let (Some((first, _)), Some((second, _))) = (units.next(), units.next()) else {
+        return false;
+    };
+    let own = |at: usize| Some(format!("local {at}"));
+    let straight: Substitution = (0..called.parameters.len()).map(own).collect();
+    let mut exchanged = straight.clone();
+    exchanged.swap(first, second);
+    let forms = |names: &Substitution| {
+        let forms = called.body.iter().map(|statement| {
+            let change = statement.change().filter(|one| one.index.is_none())?;
+            let unit = canonical_form(change.unit, names)?;
+            let amount = canonical_form(change.amount, names)?;
+            Some(format!(
+                "{:?} {unit} {} {amount}",
+                change.how,
+                change.track.at()
+            ))
+        });
+        forms.collect::<Option<BTreeSet<String>>>()
+    };
+    let forms_of_both = forms(&straight);
+    forms_of_both.is_some() && forms_of_both == forms(&exchanged)
 }
 
 /// Whether two numbers are each other's opposites, apart from their limits.

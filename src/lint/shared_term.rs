@@ -50,8 +50,9 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
         return None;
     }
     let shared = shared_factor(left, right, names).map(|[one, other]| ("multiplies", one, other));
-    let (how, one, other) =
-        shared.or_else(|| shared_addend(left, right, names).map(|[a, b]| ("is added to", a, b)))?;
+    let (how, one, other) = shared.or_else(|| {
+        shared_addend(left, right, names, &|_| true).map(|[a, b]| ("is added to", a, b))
+    })?;
     Some(
         Diagnostic::new(
             Code::SharedTerm,
@@ -66,9 +67,6 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
     )
 }
 
-/// A term of a sum: its canonical form, whether it is subtracted, and its place.
-type Term = (String, bool, Span);
-
 /// Returns the finding about a difference of two sums that share a term.
 fn of_difference(
     book: &RuleBook,
@@ -76,28 +74,10 @@ fn of_difference(
     expr: &Expr,
     names: &Names<'_>,
 ) -> Option<Diagnostic> {
-    expr.operands(Arithmetic::Subtract)?;
-    let mut found: Vec<Term> = Vec::new();
-    let mut n_terms = [0_u32; 2];
-    terms(expr, names, false, MAX_DEPTH, &mut |term, is_negative| {
-        if let Some(n) = n_terms.get_mut(usize::from(is_negative)) {
-            *n += 1;
-        }
-        if let Some(form) = canonical_form(term, &[]).filter(|_| term.literal().is_none()) {
-            found.push((form, is_negative, term.span));
-        }
-    });
-    // A side that is a single term has nothing to cancel.
-    if n_terms.iter().any(|n| *n < 2) {
-        return None;
-    }
-    let (ours, theirs): (Vec<&Term>, Vec<&Term>) =
-        found.iter().partition(|(_, is_negative, _)| !is_negative);
-    let (one, other) = ours.iter().find_map(|(form, _, one)| {
-        let mut theirs = theirs.iter();
-        let (.., other) = theirs.find(|(known, _, other)| known == form && other != one)?;
-        Some((*one, *other))
-    })?;
+    let (left, right) = expr.operands(Arithmetic::Subtract)?;
+    // Equal numbers of two sums are often values of a table.
+    let is_value = |term: &Expr| term.literal().is_none();
+    let [one, other] = shared_addend(left, right, names, &is_value)?;
     // What has changed in between, the difference measures.
     if is_changed_between(book, body, one, other) {
         return None;
@@ -105,7 +85,7 @@ fn of_difference(
     Some(
         Diagnostic::new(
             Code::SharedTerm,
-            "the same value is added to both sides of this difference: it decides nothing",
+            "the same value is on both sides of this difference: it decides nothing",
         )
         .label(one, "here")
         .label(other, "and here")
@@ -170,27 +150,26 @@ fn written<'e>(all: &[&'e Expr]) -> Vec<&'e Expr> {
     written.filter(|factor| !is_conversion(factor)).collect()
 }
 
-/// Returns the spans of a term that both sides share with the same sign.
-fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 2]> {
+/// Returns the spans of a term that both sides share with the same sign, among those that count.
+fn shared_addend(
+    left: &Expr,
+    right: &Expr,
+    names: &Names<'_>,
+    counts: &dyn Fn(&Expr) -> bool,
+) -> Option<[Span; 2]> {
     let collect = |side: &Expr| {
+        let mut n_terms = 0;
         let mut found: Vec<(String, bool, Span)> = Vec::new();
         terms(side, names, false, MAX_DEPTH, &mut |term, is_negative| {
-            if let Some(form) = canonical_form(term, &[]) {
+            n_terms += 1;
+            if let Some(form) = canonical_form(term, &[]).filter(|_| counts(term)) {
                 found.push((form, is_negative, term.span));
             }
         });
-        found
+        // A side that is a single term has nothing to cancel.
+        (n_terms > 1).then_some(found)
     };
-    // A side that is a single term has nothing to cancel.
-    let n_terms = |side: &Expr| {
-        let mut n = 0;
-        terms(side, names, false, MAX_DEPTH, &mut |_, _| n += 1);
-        n
-    };
-    if n_terms(left) < 2 || n_terms(right) < 2 {
-        return None;
-    }
-    let (ours, theirs) = (collect(left), collect(right));
+    let (ours, theirs) = (collect(left)?, collect(right)?);
     ours.iter().find_map(|(form, is_negative, one)| {
         let mut theirs = theirs.iter();
         let (_, _, other) = theirs

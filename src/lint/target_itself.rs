@@ -1,4 +1,4 @@
-//! Units that are chosen for an action of another unit, and can be that unit itself: `choose target: man …`, `strike(man, target)`.
+//! Units that are chosen for an action of another unit, and can be that unit itself: `choose other: unit …`, `strike(unit, other)`.
 //!
 //! Reports: E0654.
 
@@ -6,7 +6,8 @@ use super::Context;
 use super::pair_condition::{Frame, PairConditions, Truth};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Choice, Expr, Kinds, LocalId, Procedure, RuleBook, Selection, Statement, Type, blocks,
+    Ability, Arm, Choice, Expr, Kinds, LocalId, Procedure, ProcedureId, RuleBook, Selection,
+    Statement, Type, blocks,
 };
 use sandtable_source::Span;
 
@@ -25,9 +26,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     for target in &found {
         let is_open = matches!(target.truth, Truth::Yes | Truth::Open);
-        let mut others = found
-            .iter()
-            .filter(|other| other.truth == Truth::No && !target.kinds.and(other.kinds).is_empty());
+        let mut others = found.iter().filter(|other| {
+            other.truth == Truth::No
+                && other.called == target.called
+                && !target.kinds.and(other.kinds).is_empty()
+        });
         let other = others.next().filter(|_| !target.asks_for_friend);
         if is_open || target.truth == Truth::Measured && other.is_some() {
             diagnostics.push(finding(target, other));
@@ -42,6 +45,8 @@ struct Target<'b> {
     /// The other unit.
     actor: LocalId,
     kinds: Kinds,
+    /// The action.
+    called: ProcedureId,
     /// The choice and the call.
     places: [Span; 2],
     /// Whether all conditions are met by the actor itself.
@@ -110,12 +115,13 @@ impl<'b> Search<'b, '_> {
         let truth = condition.map_or(Truth::Yes, |one| conditions.truth(one, &frame));
         let pair = (actor, selection.local);
         let call = self.call(rest, pair, &frame, truth, &mut conditions);
-        if let Some((call, truth)) = call {
+        if let Some((call, called, truth)) = call {
             self.found.push(Target {
                 procedure: self.procedure,
                 selection,
                 actor,
                 kinds,
+                called,
                 places: [chosen, call],
                 // A condition that allows it means it.
                 truth: match truth {
@@ -128,7 +134,7 @@ impl<'b> Search<'b, '_> {
         }
     }
 
-    /// Returns the call, and whether it is reached if both units are the same.
+    /// Returns the call, its action, and whether it is reached if both units are the same.
     fn call(
         &self,
         block: &[Statement],
@@ -136,28 +142,22 @@ impl<'b> Search<'b, '_> {
         frame: &Frame,
         mut truth: Truth,
         conditions: &mut PairConditions<'_>,
-    ) -> Option<(Span, Truth)> {
+    ) -> Option<(Span, ProcedureId, Truth)> {
         for statement in block {
-            if let Some((called, arguments)) = statement.called_action(self.book)
+            if let Some((id, arguments)) = statement.called_action(self.book)
                 && hands_over(arguments, pair.0)
                 && hands_over(arguments, pair.1)
-                && let Some(called) = self.book.procedures.get(called.at())
+                && let Some(called) = self.book.procedures.get(id.at())
                 && called.ability == Ability::Action
             {
                 let allowed = conditions.allows(called, arguments, frame);
-                return Some((statement.span, truth.and(allowed)));
+                return Some((statement.span, id, truth.and(allowed)));
             }
-            let condition = statement.branch().map(|(condition, ..)| condition);
-            let lines = statement.choice().and_then(Choice::lines);
+            if let Some(condition) = statement.needs() {
+                truth = truth.and(conditions.truth(condition, frame));
+            }
             for (at, inner) in blocks(statement).enumerate() {
-                let line = lines.and_then(|lines| lines.get(at));
-                let asked = condition.or(line.and_then(|line| line.condition.as_ref()));
-                let met = asked.map_or(Truth::Yes, |one| conditions.truth(one, frame));
-                // The second block of a branch is executed if its condition is not met.
-                let met = match (condition.is_some(), at) {
-                    (true, 1) => met.not(),
-                    _ => met,
-                };
+                let met = truth_of_block(statement, at, frame, conditions);
                 let found = self.call(inner, pair, frame, truth.and(met), conditions);
                 if found.is_some() {
                     return found;
@@ -169,6 +169,51 @@ impl<'b> Search<'b, '_> {
         }
         None
     }
+}
+
+/// Returns whether a block of a statement is executed if both units are the same.
+fn truth_of_block(
+    statement: &Statement,
+    at: usize,
+    frame: &Frame,
+    conditions: &mut PairConditions<'_>,
+) -> Truth {
+    if let Some((condition, ..)) = statement.branch() {
+        let met = conditions.truth(condition, frame);
+        return if at == 0 { met } else { met.not() };
+    }
+    if let Some(until) = statement.repetition().and_then(|one| one.until) {
+        return conditions.truth(until, frame).not();
+    }
+    if let Some((value, arms)) = statement.cases() {
+        let met = conditions.truth(value, frame);
+        if value.ty != Type::Flag {
+            return match met {
+                Truth::Yes | Truth::No => Truth::Open,
+                Truth::Open | Truth::Measured | Truth::Unknown => met,
+            };
+        }
+        let has = |arm: &Arm, number: i32| {
+            let mut ranges = arm.ranges.iter();
+            ranges.any(|(low, high)| (*low..=*high).contains(&number))
+        };
+        // The last line has the rest.
+        let is_for = |number: i32| match arms.get(at) {
+            Some(arm) if arm.ranges.is_empty() => !arms.iter().any(|arm| has(arm, number)),
+            Some(arm) => has(arm, number),
+            None => false,
+        };
+        return match (is_for(1), is_for(0)) {
+            (true, true) => Truth::Yes,
+            (true, false) => met,
+            (false, true) => met.not(),
+            (false, false) => Truth::No,
+        };
+    }
+    let lines = statement.choice().and_then(Choice::lines);
+    let line = lines.and_then(|lines| lines.get(at));
+    let asked = line.and_then(|line| line.condition.as_ref());
+    asked.map_or(Truth::Yes, |one| conditions.truth(one, frame))
 }
 
 fn bind_all(frame: &mut Frame, statement: &Statement) {

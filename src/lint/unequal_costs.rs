@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::cost_of_call::costs_of_calls;
-use super::readings::reads_track;
+use super::readings::{is_read_in, reads_track};
 use super::unchecked_cost::{Required, amounts_required};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
@@ -184,7 +184,7 @@ fn unasked(
     let [(line, taken)] = silent.as_slice() else {
         return None;
     };
-    if is_asked_above(body, taken.track) {
+    if is_asked_above(book, (naming, body), lines, taken.track) {
         return None;
     }
     let costs = costs_of(book, &line.body);
@@ -219,15 +219,72 @@ fn unasked(
     )
 }
 
-/// Whether a line that refuses the action, or ends it, asks for a track: it may leave enough for an option.
-fn is_asked_above(body: &[Statement], track: TrackId) -> bool {
+/// Whether a rule asks for a track above a choice or around it, or a rule that calls it does: that may leave enough for an option.
+fn is_asked_above(
+    book: &RuleBook,
+    (naming, body): (&Naming, &[Statement]),
+    lines: &[Line],
+    track: TrackId,
+) -> bool {
     let mut is_asked = false;
     walk_statements(body, &mut |statement| {
         let condition = statement.needs().or(statement.early_end());
         is_asked |= condition.is_some_and(|condition| reads_track(condition, track));
         !is_asked
     });
+    let is_choice = |statement: &Statement| {
+        let own = statement.choice().and_then(Choice::lines);
+        own.is_some_and(|own| std::ptr::eq(own, lines))
+    };
+    let calls = |statement: &Statement| {
+        let called = statement.evaluated().and_then(Expr::call);
+        let called = called.and_then(|(called, _)| book.procedures.get(called.at()));
+        called.is_some_and(|called| called.naming.span == naming.span)
+    };
     is_asked
+        || is_asked_around(body, &is_choice, track)
+        || book
+            .bodies()
+            .any(|(_, body)| is_asked_around(body, &calls, track))
+}
+
+/// Whether a block has a statement that is sought below or within a condition that reads a track.
+fn is_asked_around(
+    block: &[Statement],
+    is_sought: &impl Fn(&Statement) -> bool,
+    track: TrackId,
+) -> bool {
+    let has_it = |block: &[Statement]| {
+        let mut has_it = false;
+        walk_statements(block, &mut |statement| {
+            has_it |= is_sought(statement);
+            !has_it
+        });
+        has_it
+    };
+    let mut is_asked = false;
+    for statement in block {
+        if is_asked && has_it(std::slice::from_ref(statement)) {
+            return true;
+        }
+        let mut reads = false;
+        // The conditions of options are each about one of them.
+        if !has_lines(statement) {
+            walk_own(statement, &mut |expr| reads |= reads_track(expr, track));
+        }
+        let lines = statement.choice().and_then(Choice::lines);
+        for (at, inner) in blocks(statement).enumerate() {
+            let line = lines.and_then(|lines| lines.get(at));
+            let own = line.and_then(|line| line.condition.as_ref());
+            let reads = reads || own.is_some_and(|condition| reads_track(condition, track));
+            if reads && has_it(inner) || is_asked_around(inner, is_sought, track) {
+                return true;
+            }
+        }
+        let condition = statement.needs().or(statement.early_end());
+        is_asked |= condition.is_some_and(|condition| reads_track(condition, track));
+    }
+    false
 }
 
 /// Returns the costs that a block pays, itself or at the top of the actions that it calls.
@@ -282,16 +339,6 @@ fn taken(book: &RuleBook, block: &[Statement]) -> Vec<Taken> {
         });
     }
     found
-}
-
-/// Whether a block reads a track.
-fn is_read_in(block: &[Statement], track: TrackId) -> bool {
-    let mut is_read = false;
-    walk_statements(block, &mut |statement| {
-        walk_own(statement, &mut |expr| is_read |= reads_track(expr, track));
-        !is_read
-    });
-    is_read
 }
 
 /// The tracks from which rules pay what they require, with the number of these rules and a place where one pays a price.

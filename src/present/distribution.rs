@@ -273,14 +273,18 @@ pub fn csv(odds: &Odds) -> String {
     if !odds.each.is_empty() {
         head.insert(0, "value");
     }
-    if rows().any(|row| row.between.is_some()) {
+    let has_bounds = rows().any(|row| row.between.is_some());
+    if has_bounds {
         head.extend(["low", "high"]);
     }
-    if all.iter().any(|one| one.moments.is_some()) {
+    let has_sums = all.iter().any(|one| one.moments.is_some());
+    if has_sums {
         head.extend(["at_least", "at_most"]);
     }
     let mut lines = vec![head.into_iter().map(str::to_owned).collect()];
     let number = |percent: f64| rounded(percent).to_string();
+    // A row without a value has an empty field.
+    let given = |percent: Option<f64>| percent.map(number).unwrap_or_default();
     for one in &all {
         let value = one.about.filter(|_| !odds.each.is_empty());
         for row in one.outcomes {
@@ -290,10 +294,13 @@ pub fn csv(odds: &Odds) -> String {
                 row.chance.to_string(),
                 number(row.chance.percent()),
             ]);
-            if let Some((low, high)) = row.between {
-                line.extend([number(low), number(high)]);
+            if has_bounds {
+                let (low, high) = row.between.unzip();
+                line.extend([given(low), given(high)]);
             }
-            line.extend(row.at_least.into_iter().chain(row.at_most).map(number));
+            if has_sums {
+                line.extend([given(row.at_least), given(row.at_most)]);
+            }
             lines.push(line);
         }
     }

@@ -140,11 +140,11 @@ fn finding(capped: &Capped<'_>, scenario: &str, n: u64, n_games: u64) -> Diagnos
     };
     Diagnostic::new(
         Code::PointsCutOff,
-        format!("{games} a side scores more than {high} `{name}`, where the track ends"),
+        format!("{games} `{name}` of a side would pass {high}, where the track ends"),
     )
     .label(capped.track.naming.span, "anything more is lost")
     .help(format!(
-        "`{name}` decide who wins: give them a higher end, or end the game when a side has {high}"
+        "`{name}` decides who wins: give the track a higher end, or end the game when a side reaches {high}; if {high} is the limit of the book, ignore this"
     ))
     .cite(capped.track.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)

@@ -272,20 +272,13 @@ pub(crate) fn analyse(
     let layers = parsed_layers(&bundle, is_known_sound, cache);
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
-    let mut roster = Cow::Borrowed(&units.roster);
-    if !bundle.maps_of_others.is_empty() {
-        let others = bundle.maps_of_others.iter();
-        let others = others.map(|(path, other)| (map_of_path(path).to_owned(), other.clone()));
-        roster.to_mut().maps_of_others = others.collect();
-    }
+    let mut roster = with_maps_of_others(&bundle, &units.roster);
     diagnostics.extend(bundle.misplaced.iter().cloned());
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());
-    let mut written = Vec::new();
-    if layers.len() > 1 {
-        written.extend(parsed().map(|file| file.tree.clone()));
-    }
+    let overlaid = parsed().filter(|_| layers.len() > 1);
+    let written = overlaid.map(|file| file.tree.clone()).collect();
     let trees = layers.iter().map(|(layer, files)| tree_of(layer, files));
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
     amend_units(&bundle, &mut overlaid, &mut roster, diagnostics);
@@ -327,8 +320,7 @@ pub(crate) fn analyse(
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
     if !is_known_sound && has_prose {
-        let own = layers.last().map(|(_, files)| files.as_slice());
-        diagnostics.extend(of_prose(own.unwrap_or_default(), &bundle.sources));
+        diagnostics.extend(of_prose(&layers, &bundle.sources));
     }
     diagnostics.sort();
     let is_sought = |file, code| {
@@ -362,6 +354,17 @@ pub(crate) fn analyse(
         analysis.book = Arc::clone(&analysis.draft);
     }
     analysis
+}
+
+/// Returns the roster of a ruleset with the names of the maps that only other rulesets can read.
+fn with_maps_of_others<'r>(bundle: &Bundle, roster: &'r Roster) -> Cow<'r, Roster> {
+    let mut roster = Cow::Borrowed(roster);
+    if !bundle.maps_of_others.is_empty() {
+        let others = bundle.maps_of_others.iter();
+        let others = others.map(|(path, other)| (map_of_path(path).to_owned(), other.clone()));
+        roster.to_mut().maps_of_others = others.collect();
+    }
+    roster
 }
 
 /// Returns the trees of the files of a layer.
@@ -463,9 +466,13 @@ fn all(found: &Diagnostics) -> impl Iterator<Item = Diagnostic> {
     found.iter().chain(found.notes()).cloned()
 }
 
-/// Findings and notes about the prose of Markdown files by itself.
-fn of_prose(files: &[Arc<ParsedRules>], sources: &SourceMap) -> impl Iterator<Item = Diagnostic> {
-    let drafts = files.iter().filter_map(|file| file.draft.as_ref());
+/// Findings and notes about the prose of the Markdown files of the last layer by itself.
+fn of_prose(
+    layers: &[(&LayerFiles, Vec<Arc<ParsedRules>>)],
+    sources: &SourceMap,
+) -> impl Iterator<Item = Diagnostic> {
+    let files = layers.last().into_iter().flat_map(|(_, files)| files);
+    let drafts = files.filter_map(|file| file.draft.as_ref());
     drafts.flat_map(|draft| all(draft.of_prose(sources)))
 }
 

@@ -195,6 +195,14 @@ impl Workspace {
             &mut self.cache,
             &*self.workers,
         ));
+        // Without other maps than those that are left out now, it is not asked for again.
+        if !left_out.is_empty() {
+            self.known.retain(|(of, variants, as_much, maps), _| {
+                let is_of_same =
+                    (of.as_str(), variants.as_slice(), *as_much) == (name, with, effort);
+                !is_of_same || maps.is_empty() || maps == left_out
+            });
+        }
         self.known.insert(question, analysis.clone());
         analysis
     }

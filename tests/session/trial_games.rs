@@ -154,7 +154,7 @@ fn points_are_cut_off() {
     let found = scored(2, "");
     assert_eq!(found.len(), 1, "{found:?}");
     let is_told = found[0]
-        .contains("in all games of `test/test` that were tried a side scores more than 9 `score`");
+        .contains("in all games of `test/test` that were tried `score` of a side would pass 9, where the track ends");
     assert!(found[0].starts_with("E0572 ") && is_told, "{found:?}");
     // A rule asks for the end.
     assert!(scored(2, "    if red.score = 9: end game won by red\n").is_empty());

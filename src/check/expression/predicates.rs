@@ -64,11 +64,11 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")
-                        .help(match value.local() {
-                            Some(_) => {
-                                "delete the condition; or if a choice may have nothing to choose, write `, if any` after its `where`"
+                        .help(match value.local().is_some_and(|local| self.chosen.contains(&local)) {
+                            true => {
+                                "delete the condition; or if the choice may have nothing to choose, write `, if any` after its `where`"
                             }
-                            None => "delete the condition",
+                            false => "delete the condition",
                         }),
                 );
             }
@@ -358,13 +358,17 @@ impl Scope<'_, '_> {
 
     /// `unit has trait or trait`
     pub(super) fn has(&mut self, unit: &ast::Expr, traits: &[ast::Name], span: Span) -> Expr {
-        let unit = self.expr(unit, None);
+        let written = unit;
+        let unit = self.expr(written, None);
         let unit = self.some(unit);
         if matches!(unit.ty, Type::Place | Type::Side) {
             return self.ground_has(&unit, traits, span);
         }
         let Type::Unit(kinds) = unit.ty else {
-            self.wrong_type(unit.span, unit.ty, "a unit");
+            match self.names_units(&unit) {
+                true => self.trait_of_word(&unit, &value_text(written), traits),
+                false => self.wrong_type(unit.span, unit.ty, "a unit"),
+            }
             return Expr::flag(false, span);
         };
         let ids = self.ids(kinds);

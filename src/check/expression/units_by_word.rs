@@ -1,6 +1,6 @@
 //! Stats of units of the unit files that a word names: `ware.price`.
 //!
-//! Reports: E0203, E0206.
+//! Reports: E0202, E0203, E0206.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::unknown;
 use sandtable_ask::stats::StatReader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, a};
 use sandtable_model::literals::{describe, words_of};
-use sandtable_model::{Expr, FieldId, KindId, Kinds, NONE, Symbol, Type, Value};
+use sandtable_model::{Expr, FieldId, Kind, KindId, Kinds, NONE, Symbol, Type, Value};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
@@ -41,6 +41,8 @@ impl Scope<'_, '_> {
         }
         let mut by_value: BTreeMap<i32, u64> = BTreeMap::new();
         let mut ty = None;
+        // Reading adds no kinds.
+        let all_kinds = self.checker.book.kinds.clone();
         for (word, (id, kind)) in units.iter().enumerate() {
             let Some(field) = self.stat_of_kind(*kind, name) else {
                 return unknown(span);
@@ -54,7 +56,7 @@ impl Scope<'_, '_> {
             }
             self.checker.used.fields.insert(field);
             // A value that is missing or wrong is reported with its unit.
-            let Some(read) = self.value_of_unit(id, *kind, field) else {
+            let Some(read) = self.value_of_unit(id, (*kind, field), &all_kinds) else {
                 return unknown(span);
             };
             *by_value.entry(read).or_default() |= 1 << word;
@@ -108,28 +110,78 @@ impl Scope<'_, '_> {
         };
         match member {
             Some(Member::Field(field, _)) if is_plain(&field) => return Some(field),
-            Some(Member::Field(..) | Member::Track(_) | Member::Formula(_)) => {
-                let known = book.kinds.get(kind.at());
-                let known = known.map_or("", |kind| kind.naming.name.as_str());
-                self.report(
-                    Diagnostic::new(
-                        Code::NotAllowedHere,
-                        format!("`{}` of {} is not a value of the unit files", name.value, a(known)),
-                    )
-                    .label(name.span, "")
-                    .help("a word has the stats of the unit that it names: numbers, words, flags and traits"),
-                );
+            Some(Member::Field(field, _)) => {
+                let ty = book.fields.get(field.at()).map(|field| field.ty);
+                self.no_stat_of_word(name, ty == Some(Type::Dice));
             }
-            None => {
-                let unit = Expr::none(Type::Unit(Kinds::one(kind)), name.span);
-                self.no_member(&unit, &[kind], &[], name);
-            }
+            Some(Member::Track(_) | Member::Formula(_)) => self.no_stat_of_word(name, false),
+            None => self.unknown_stat(kind, name),
         }
         None
     }
 
+    /// Reports a part of units that a word cannot have.
+    fn no_stat_of_word(&mut self, name: &ast::Name, is_dice: bool) {
+        let name_text = &name.value;
+        let message = match is_dice {
+            true => format!("`{name_text}` is dice: roll it for a unit"),
+            false => format!("a word has no `{name_text}`: only units in play have it"),
+        };
+        let finding = Diagnostic::new(Code::NotAllowedHere, message).label(name.span, "");
+        self.report(finding.help(
+            "a word has the stats of the unit that it names: numbers, words, flags and traits",
+        ));
+    }
+
+    /// Reports a name that is no part of the units of a kind.
+    fn unknown_stat(&mut self, kind: KindId, name: &ast::Name) {
+        let book = &self.checker.book;
+        let Some(known) = book.kinds.get(kind.at()) else {
+            return;
+        };
+        let stats = known.stats.iter().map(|stat| stat.naming.name.as_str());
+        let traits = known.traits.iter();
+        let traits = traits.filter_map(|field| Some(book.fields.get(field.at())?.name.as_str()));
+        let names: Vec<&str> = stats.chain(traits).collect();
+        let message = format!("{} has no `{}`", a(&known.naming.name), name.value);
+        let mut finding = Diagnostic::new(Code::UnknownName, message)
+            .label(name.span, "")
+            .suggest(&name.value, names.iter().copied());
+        if finding.help.is_none() && !names.is_empty() {
+            finding = finding.help(format!("it has {}", names.join(", ")));
+        }
+        self.unresolved(&name.value, finding);
+    }
+
+    /// Whether a value is a word of a list whose words all name units of the unit files.
+    pub(super) fn names_units(&self, value: &Expr) -> bool {
+        let known = &self.checker.roster_units;
+        let words = words_of(&self.checker.book, value.ty);
+        let is_unit = |word: &String| known.iter().any(|(id, _)| id == word);
+        matches!(value.ty, Type::Words(_)) && !words.is_empty() && words.iter().all(is_unit)
+    }
+
+    /// Reports `arm has swift`: of a word, a trait is asked for as its other values are.
+    pub(super) fn trait_of_word(&mut self, value: &Expr, written: &str, traits: &[ast::Name]) {
+        let text = describe(&self.checker.book, value.ty);
+        let traits = traits
+            .iter()
+            .map(|name| format!("{written}.{}", name.value));
+        let asked = traits.collect::<Vec<String>>().join(" or ");
+        self.report(
+            Diagnostic::new(Code::WrongType, "expected a unit")
+                .label(value.span, format!("this is {text}"))
+                .help(format!("write `{asked}`")),
+        );
+    }
+
     /// Returns the value of a field of a unit of the unit files; `None` if it has none, which is reported with the unit.
-    fn value_of_unit(&mut self, id: &str, kind: KindId, field: FieldId) -> Option<i32> {
+    fn value_of_unit(
+        &mut self,
+        id: &str,
+        (kind, field): (KindId, FieldId),
+        kinds: &[Kind],
+    ) -> Option<i32> {
         let unit = self.checker.roster?.get(id)?;
         let known = self.checker.book.fields.get(field.at())?;
         let is_trait = known.is_trait;
@@ -140,11 +192,10 @@ impl Scope<'_, '_> {
             false => stat.key.value == known.name,
         });
         let stats: Vec<_> = stats.cloned().collect();
-        let kinds = self.checker.book.kinds.clone();
         let ids = BTreeMap::new();
         let mut reader = StatReader {
             book: &mut self.checker.book,
-            kinds: &kinds,
+            kinds,
             diagnostics: &mut Diagnostics::default(),
             ids: &ids,
         };

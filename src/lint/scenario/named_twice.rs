@@ -1,4 +1,4 @@
-//! Units that two pieces of a side name, while another one of their kind is named by none: two brigadiers lead one brigade.
+//! Units that two pieces of a side name, while another one of their kind is named by none: two leaders of one unit.
 //!
 //! Reports: E0568.
 
@@ -109,7 +109,7 @@ fn finding(
         Diagnostic::new(
             Code::LeftOut,
             format!(
-                "`{name}` of two names `{}`, and `{name}` of no {kind} names `{}`",
+                "two pieces have `{name} = \"{}\"`, and no {kind} has `{name} = \"{}\"`",
                 once.parameter, none.parameter
             ),
         )

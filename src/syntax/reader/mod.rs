@@ -10,7 +10,7 @@ pub(super) use amending::AMENDABLE;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::ast::{Item, Movable, Policy, Ruleset};
+use super::ast::{Item, Modifiers, Movable, Policy, Ruleset, Trigger};
 use super::build::{self, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule, found};
 use super::keyword::{KEYWORDS, KeywordKind, beginnings, keywords};
@@ -266,18 +266,7 @@ impl<'a> Reader<'a> {
             }
             Item::Modifiers(modifiers) => {
                 self.must_have_block(line, "its lines: `-1 if … \"label\"`");
-                let mut rest = lines_of(line);
-                while let Some(below) = rest.pop() {
-                    let node = self.line(Rule::modifier_line, below);
-                    match node.and_then(|node| {
-                        self.built(below, |found| build::modifier_line(&node, found))
-                    }) {
-                        Some(ModifierLine::Modifier(modifier)) => modifiers.lines.push(modifier),
-                        Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
-                        None => {}
-                    }
-                    self.align_below(below, &mut rest);
-                }
+                self.modifiers(modifiers, line);
             }
             Item::Procedure(procedure) => {
                 if procedure.body.is_empty() {
@@ -298,18 +287,7 @@ impl<'a> Reader<'a> {
             }
             Item::Trigger(trigger) => {
                 self.must_have_block(line, "`when … reaches 4: …`");
-                for below in &line.block {
-                    let Some(node) = self.line(Rule::trigger_line, below) else {
-                        continue;
-                    };
-                    let Some(mut when) =
-                        self.built(below, |found| build::trigger_line(&node, found))
-                    else {
-                        continue;
-                    };
-                    when.body = self.body(below, when.body.pop());
-                    trigger.whens.push(Spanned::new(when, self.span(below)));
-                }
+                self.trigger(trigger, line);
             }
             Item::Example(example) => {
                 self.must_have_block(line, "`run …` and `expect …`");
@@ -335,6 +313,37 @@ impl<'a> Reader<'a> {
                 }
             }
             Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
+        }
+    }
+
+    /// The lines below `modifiers`.
+    fn modifiers(&mut self, modifiers: &mut Modifiers, line: &Line) {
+        let mut rest = lines_of(line);
+        while let Some(below) = rest.pop() {
+            let node = self.line(Rule::modifier_line, below);
+            match node
+                .and_then(|node| self.built(below, |found| build::modifier_line(&node, found)))
+            {
+                Some(ModifierLine::Modifier(modifier)) => modifiers.lines.push(modifier),
+                Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
+                None => {}
+            }
+            self.align_below(below, &mut rest);
+        }
+    }
+
+    /// The lines below `trigger`, with the block of each.
+    fn trigger(&mut self, trigger: &mut Trigger, line: &Line) {
+        for below in &line.block {
+            let Some(node) = self.line(Rule::trigger_line, below) else {
+                continue;
+            };
+            let Some(mut when) = self.built(below, |found| build::trigger_line(&node, found))
+            else {
+                continue;
+            };
+            when.body = self.body(below, when.body.pop());
+            trigger.whens.push(Spanned::new(when, self.span(below)));
         }
     }
 
@@ -445,8 +454,7 @@ impl<'a> Reader<'a> {
                 "unexpected indentation: the line above takes no block",
             )
             .label(self.span(below), "")
-            .label(self.span(line), "takes no block")
-            .help("align both lines, or end the line above with a comma");
+            .label(self.span(line), "takes no block");
             // A line that says it all has no second, and a list goes on below.
             let is_inside = self.indent_before(line.start) > 0;
             let word = found(self.text.get(line.start..line.end).unwrap_or_default());
@@ -454,6 +462,10 @@ impl<'a> Reader<'a> {
                 .iter()
                 .any(|keyword| keyword.word == word && keyword.is(KeywordKind::ExampleLine));
             let text = self.text.get(below.start..below.end).unwrap_or_default();
+            let finding = finding.help(match continues(text) {
+                true => "write it at the end of the line above; a line continues only after a comma, `and` or `or`",
+                false => "align both lines, or end the line above with a comma",
+            });
             let is_apart = is_inside && !begins_a_list && !continues(text);
             self.diagnostics.push(match is_apart {
                 true => finding.with_fix(self.aligned(below, line)),

@@ -363,7 +363,7 @@ impl Broken<'_> {
         })
     }
 
-    /// `if squad not pinned: …`
+    /// `if unit not pinned: …`
     pub(super) fn flag_behind_not(&self) -> Option<Diagnostic> {
         let owner = found_last(self.before());
         let flag = found(self.line.get(self.at + self.found().len()..)?.trim_start());
@@ -386,8 +386,12 @@ impl Broken<'_> {
         let is_meant =
             self.first_word() == "track" && found_last(self.before()) == "ends" && is_word(stat);
         is_meant.then(|| {
-            let help =
-                format!("write `ends at {stat}`, and `starts at …` for a start that is a stat");
+            let help = match self.before().contains("starts at") {
+                true => format!("write `ends at {stat}`"),
+                false => {
+                    format!("write `ends at {stat}`, and `starts at …` for a start that is a stat")
+                }
+            };
             self.misfit(self.at, stat, &help)
         })
     }

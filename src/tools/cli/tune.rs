@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::arguments::each_once;
 use super::deadline::{Deadline, time};
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
@@ -107,7 +108,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         },
         variations: arguments.vary.clone(),
         aim: arguments.aim.clone(),
-        tracks: arguments.track.clone(),
+        tracks: each_once(&arguments.track),
         seed: arguments.seed,
         games: arguments.games,
         sure: arguments.sure,
@@ -125,12 +126,16 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         Shape::Json => {
             output.json(
                 "tune",
-                TuningDocument::new(&found, &arguments.track, seconds),
+                TuningDocument::new(&found, &each_once(&arguments.track), seconds),
             );
         }
         Shape::Csv => output.text(&tuning::csv(&found)),
         Shape::Human | Shape::Html | Shape::Svg | Shape::Github | Shape::Sarif => {
-            output.text(&tuning::text(&found, &arguments.track, cut.as_deref()));
+            output.text(&tuning::text(
+                &found,
+                &each_once(&arguments.track),
+                cut.as_deref(),
+            ));
         }
     }
     if let Some(seconds) = seconds {

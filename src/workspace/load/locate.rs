@@ -177,7 +177,7 @@ pub(crate) fn has_rules_here(files: &dyn Files) -> bool {
     is_folder(files, "rules")
 }
 
-/// Returns the paths of the rulesets in the folder that holds the one of this name or path, itself included, sorted; none for one
+/// Returns the paths of the rulesets in the folder that holds the one of this name or path, itself left out, sorted; none for one
 /// that is built in.
 pub(crate) fn beside(files: &dyn Files, name: &str) -> Vec<String> {
     let Ok(place) = find_place(files, name) else {
@@ -190,9 +190,11 @@ pub(crate) fn beside(files: &dyn Files, name: &str) -> Vec<String> {
     let Some(parent) = Path::new(&folder).parent() else {
         return Vec::new();
     };
+    let own = Path::new(&folder).file_name();
     let parent = parent.to_string_lossy();
     let folders = files.folders(&parent).into_iter();
-    let folders = folders.map(|name| join(&parent, &name));
+    let others = folders.filter(|name| Some(name.as_ref()) != own);
+    let folders = others.map(|name| join(&parent, &name));
     folders.filter(|folder| has_rules(files, folder)).collect()
 }
 
