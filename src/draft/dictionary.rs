@@ -42,11 +42,21 @@ pub(crate) fn is_english(word: &str) -> bool {
         .iter()
         .filter_map(without)
         .any(|rest| rest.len() >= 4 && is_simple(rest));
+    // `allways` is no way of all.
+    let is_doubled = word
+        .char_indices()
+        .zip(word.chars().skip(1))
+        .any(|((at, one), next)| {
+            let (start, end) = (word.get(..at), word.get(at + one.len_utf8()..));
+            let single = start.zip(end).map(|(start, end)| format!("{start}{end}"));
+            one == next && single.is_some_and(|single| is_listed(&single))
+        });
     is_derived
-        || (3..word.len().saturating_sub(3)).any(|at| {
-            let halves = word.get(..at).zip(word.get(at..));
-            halves.is_some_and(|(first, second)| is_listed(first) && is_simple(second))
-        })
+        || !is_doubled
+            && (3..word.len().saturating_sub(3)).any(|at| {
+                let halves = word.get(..at).zip(word.get(at..));
+                halves.is_some_and(|(first, second)| is_listed(first) && is_simple(second))
+            })
 }
 
 /// Whether a word in small letters is one of the list, or a form of it.

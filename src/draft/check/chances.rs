@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Context, Prose, Sentence};
 use super::printed::{Chance, printed_chances};
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     for one in context.all_sentences() {
-        diagnostics.extend(twice(context, one));
+        diagnostics.extend(twice(context, one).or_else(|| in_percent(context, one)));
     }
 }
 
@@ -506,6 +506,40 @@ fn is_on_dice(words: &[Token<'_>], at: usize) -> bool {
         .get(place)
         .is_some_and(|dice| matches!(dice.kind, Kind::Dice(_)));
     is_on && is_dice
+}
+
+/// `2 in 6 (37 %)`: a chance, and nothing but the same in per cent in brackets behind it.
+fn in_percent(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = one.words.as_slice();
+    let chances = printed_chances(one.text, words);
+    chances.windows(2).find_map(|pair| {
+        let [fraction, percent] = pair else {
+            return None;
+        };
+        let between = one.text.get(fraction.range.end..percent.range.start)?;
+        let after = one.text.get(percent.range.end..)?;
+        let is_fraction = !fraction.shown.contains('%') && percent.shown.contains('%');
+        let is_alone = between.trim() == "(" && after.starts_with(')');
+        let tolerance = fraction.tolerance + percent.tolerance;
+        let is_wrong = (fraction.value - percent.value).abs() > tolerance;
+        if !is_fraction || !is_alone || !is_wrong {
+            return None;
+        }
+        let message = format!(
+            "{} is {:.1} %, not {}",
+            fraction.shown,
+            fraction.value * 100.0,
+            percent.shown
+        );
+        Some(
+            Diagnostic::new(Code::WrongChance, message)
+                .label(one.span(percent.range.clone())?, "printed chance")
+                .label(one.span(fraction.range.clone())?, "the same as a fraction")
+                .help("correct one of them")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(one.prose.block)),
+        )
+    })
 }
 
 /// `27.8 % (10 of 36)`, `41.7 per cent (15 throws of 36)`: a chance, and the same as a fraction in brackets.

@@ -1,4 +1,4 @@
-//! Spans of months against their length: `each turn is six months`, beside a turn from May to October.
+//! Spans against their length: `each turn is six months`, beside a turn from May to October; `six Game Turns, 7 to 12`.
 //!
 //! Reports: E0711.
 
@@ -23,8 +23,42 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
         }
     }
+    found.extend(all.iter().filter_map(|one| turns_wrong(context, one)));
     found.retain(|finding| !reported.has(finding));
     diagnostics.extend(found);
+}
+
+/// `lasts six Game Turns, 7 to 12.`: a number of turns, and their numbers directly behind it.
+fn turns_wrong(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = one.words.as_slice();
+    let (count, noun, first, last) = words.iter().enumerate().find_map(|(at, noun)| {
+        let is_noun = noun.is_word(&["turns", "rounds"]);
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let is_joined = before.is_some_and(|before| before.is_word(&["game"]));
+        let count = words.get(at.checked_sub(1 + usize::from(is_joined))?)?;
+        let lead = words.get(at + 1)?.is_any_mark(&[',', '(']);
+        let [first, to, last, end] = words.get(at + 2..at + 6)? else {
+            return None;
+        };
+        let is_span = to.is_word(&["to", "through"]) || to.is_any_mark(&['-', '–']);
+        let is_end = end.is_any_mark(&[',', ')', '.', ';']);
+        let (n, low, high) = (count.count()?, first.whole()?, last.whole()?);
+        let is_wrong = low < high && high.checked_sub(low)?.checked_add(1)? != n;
+        (is_noun && lead && is_span && is_end && is_wrong).then_some((n, noun, first, last))
+    })?;
+    let n = last.whole()? - first.whole()? + 1;
+    let (low, high) = (first.text, last.text);
+    let message = format!(
+        "{low} to {high} are {n} {}, not {count}",
+        noun.text.to_lowercase()
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(one.span(first.range.start..last.range.end)?, "")
+            .help("correct one of the numbers")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(one.prose.block)),
+    )
 }
 
 /// `A Summer turn runs from May to October`, beside turns of another number of months.
