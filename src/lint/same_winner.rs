@@ -1,5 +1,5 @@
 //! Two branches that call one rule with opposite numbers, but with the same units in the same places: `settle(a, b, margin)` and
-//! `settle(a, b, 0 - margin)`, in both of which `a` wins.
+//! `settle(a, b, 0 - margin)`; `a` wins in both.
 //!
 //! Reports: E0675.
 

@@ -9,7 +9,7 @@ use super::left_out::{changed_tracks, references};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{CastUnit, KindId, NONE, TrackId, Type};
 
-/// Number of units of a side from which each of them is expected to be named once, without another side of which each is.
+/// Number of units of a side from which each of them is expected to be named once, without another side that names each of its own.
 const MIN_UNITS: usize = 3;
 
 pub(super) fn check_named_twice(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
