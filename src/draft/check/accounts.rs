@@ -262,7 +262,10 @@ impl Account {
                     self.is_base = true;
                 }
                 Some(Entry::Change(_)) if self.is_base && noun.is_some() => {}
-                Some(Entry::Change(sign)) if !is_other => self.changes.push(sign * value),
+                Some(Entry::Change(sign)) if !is_other => {
+                    self.changes.push(sign * value);
+                    self.noun = self.noun.take().or(noun);
+                }
                 Some(Entry::End) if !is_other => {
                     found = found.or_else(|| self.judge(context, one, at, value));
                     let noun = noun.or_else(|| self.noun.take());

@@ -370,6 +370,10 @@ fn chances(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Diagnosti
             let (Some(first), Some(second)) = (chance(row, *one), chance(row, *other)) else {
                 continue;
             };
+            // `4 in 6` beside `3 in 6` are two chances; `4 in 6` beside `66.7 %` is one.
+            if first.shown.contains('%') == second.shown.contains('%') {
+                return None;
+            }
             let is_same = (first.value - second.value).abs() <= first.tolerance + second.tolerance;
             match is_same {
                 true => n_right += 1,

@@ -14,6 +14,7 @@ use super::measures;
 use super::phases;
 use super::spelling::is_one_error;
 use super::table_keys::{Axis, axes};
+use super::unlisted::is_term;
 use super::words::{Kind, Token, stem, title_key, tokens};
 use crate::dictionary::is_english;
 use crate::keys::Key;
@@ -130,7 +131,10 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 "the", "a", "an", "each", "all", "any", "no", "one", "two", "three", "both",
                 "enemy", "friendly", "every", "this", "that", "if", "when",
             ]) || first.is_word(WordList::Sides.words());
-            if !is_name || !is_headed || is_general {
+            // `the Coalition Player`, `the Coalition ZOC`: of a side, not of its army.
+            let is_short = second.text.bytes().all(|byte| byte.is_ascii_uppercase());
+            let is_rule = is_term(first) || is_term(second) || is_short;
+            if !is_name || !is_headed || is_general || is_rule {
                 continue;
             }
             let text = one

@@ -178,7 +178,7 @@ pub(super) fn whole_with_parts(words: &[Token<'_>]) -> Option<Slip> {
         let is_single = others.iter().all(|word| word.count().is_none());
         let number = first
             .count()
-            .filter(|_| is_single && (1..=8).contains(&others.len()))?;
+            .filter(|number| *number > 0 && is_single && (1..=8).contains(&others.len()))?;
         numbers.push(number);
     }
     let (sum, right): (i64, i64) = (numbers.iter().sum(), whole.count()?);

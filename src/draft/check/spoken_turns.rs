@@ -85,6 +85,8 @@ pub(super) fn turns_in<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
                 "least",
                 "before",
                 "until",
+                "roll",
+                "rolls",
             ])
     });
     if let Some(spoken) = played_over(words) {

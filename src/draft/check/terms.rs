@@ -246,6 +246,12 @@ fn candidate(
         .ranges(|style| style.bold)
         .iter()
         .any(|bold| bold.start > 0 && bold.start <= range.start && range.end <= bold.end);
+    // `3. Leaders in Politics. …`: a title at the beginning of a paragraph.
+    let is_title = one
+        .text
+        .ranges(|style| style.bold)
+        .iter()
+        .any(|bold| bold.start == 0 && range.end <= bold.end);
     let first = run.first()?.text;
     // `Roman`, `Spanish`: of a people.
     let peoples = [
@@ -265,7 +271,7 @@ fn candidate(
     let next = words.get(at + n);
     let is_reference = next.is_some_and(|next| next.whole().is_some());
     let is_adjective = !is_bold && describes(before, next);
-    if !is_inside || !is_meant || is_reference || is_adjective {
+    if !is_inside || !is_meant || is_reference || is_adjective || is_title {
         return None;
     }
     Some(Candidate {

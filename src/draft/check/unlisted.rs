@@ -388,7 +388,7 @@ fn is_lead(word: &Token<'_>) -> bool {
 }
 
 /// Whether a word ends the name of something else than a unit: `Siege Phase`, `Siege Table`.
-fn is_term(word: &Token<'_>) -> bool {
+pub(super) fn is_term(word: &Token<'_>) -> bool {
     let others = [
         "phase", "step", "segment", "stage", "table", "chart", "rule", "rules", "turn", "round",
         "action", "order", "orders", "card", "attack", "fire", "combat", "move", "movement",
