@@ -14,8 +14,7 @@ use super::measures;
 use super::phases;
 use super::spelling::is_one_error;
 use super::table_keys::{Axis, axes};
-use super::unlisted::is_term;
-use super::words::{Kind, Token, stem, title_key, tokens};
+use super::words::{Kind, Token, is_game_term, stem, title_key, tokens};
 use crate::dictionary::is_english;
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};
@@ -133,7 +132,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             ]) || first.is_word(WordList::Sides.words());
             // `the Coalition Player`, `the Coalition ZOC`: of a side, not of its army.
             let is_short = second.text.bytes().all(|byte| byte.is_ascii_uppercase());
-            let is_rule = is_term(first) || is_term(second) || is_short;
+            let is_rule = is_game_term(first) || is_game_term(second) || is_short;
             if !is_name || !is_headed || is_general || is_rule {
                 continue;
             }

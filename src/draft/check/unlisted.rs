@@ -11,7 +11,7 @@ use super::context::{Context, Prose};
 use super::names::{counted_name, is_of_people, known_names, listed_units};
 use super::spelling::is_one_error;
 use super::table_keys::axes;
-use super::words::{Kind, Token, stem, title_key, tokens};
+use super::words::{Kind, Token, is_game_term, stem, title_key, tokens};
 use crate::model::BlockContent;
 use crate::vocabulary::WordList;
 
@@ -224,7 +224,7 @@ fn kinds(context: &Context<'_>, names: &[Vec<String>], prose: &[Prose<'_>]) -> V
                 && last.text.ends_with('s')
                 && is_formation
                 && !is_lead(first)
-                && !is_term(last);
+                && !is_game_term(last);
             // Another unit of the lists ends with its last word, or both words are new.
             let is_once = n_pairs.get(&key(odd)) == Some(&1);
             let is_listed = names
@@ -363,7 +363,7 @@ fn relative(
             }
             let ends = n_with(|name| name.last(), &key) == 1;
             let begins = n_with(|name| name.first(), &key) == 1;
-            let is_relative = (ends || begins) && !is_term(second) && !is_known(&key);
+            let is_relative = (ends || begins) && !is_game_term(second) && !is_known(&key);
             let text = one.text.plain.get(first.range.start..second.range.end);
             let span = context.span(one, first.range.start..second.range.end);
             if let Some((span, text)) = span.zip(text).filter(|_| is_relative) {
@@ -385,21 +385,6 @@ fn is_lead(word: &Token<'_>) -> bool {
     word.is_word(&[
         "a", "an", "the", "each", "every", "any", "one", "no", "his", "her",
     ]) || word.count().is_some()
-}
-
-/// Whether a word ends the name of something else than a unit: `Siege Phase`, `Siege Table`.
-pub(super) fn is_term(word: &Token<'_>) -> bool {
-    let others = [
-        "phase", "step", "segment", "stage", "table", "chart", "rule", "rules", "turn", "round",
-        "action", "order", "orders", "card", "attack", "fire", "combat", "move", "movement",
-        "range", "strength", "defence", "defense", "morale", "damage", "class", "type", "card",
-        "box", "track", "area", "hex", "player", "side", "modifier", "scenario", "result",
-    ];
-    let lower = word.text.to_lowercase();
-    let terms = WordList::Terms.words();
-    word.is_word(&others)
-        || terms.contains(&lower.as_str())
-        || terms.contains(&lower.trim_end_matches('s'))
 }
 
 /// A name of a unit that no list has.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::keys::{Dice, counted, dice_at};
+use crate::vocabulary::WordList;
 
 /// Part of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -491,4 +492,19 @@ pub(crate) fn title_key(title: &str) -> Vec<String> {
     let words =
         words.filter(|token| !token.is_word(&["the", "a", "an", "and", "of", "in", "for", "to"]));
     words.map(|token| stem(token.text)).collect()
+}
+
+/// Whether a word ends the name of something of the game that is no unit: `Siege Phase`, `Siege Table`.
+pub(super) fn is_game_term(word: &Token<'_>) -> bool {
+    let others = [
+        "phase", "step", "segment", "stage", "table", "chart", "rule", "rules", "turn", "round",
+        "action", "order", "orders", "card", "attack", "fire", "combat", "move", "movement",
+        "range", "strength", "defence", "defense", "morale", "damage", "class", "type", "card",
+        "box", "track", "area", "hex", "player", "side", "modifier", "scenario", "result",
+    ];
+    let lower = word.text.to_lowercase();
+    let terms = WordList::Terms.words();
+    word.is_word(&others)
+        || terms.contains(&lower.as_str())
+        || terms.contains(&lower.trim_end_matches('s'))
 }

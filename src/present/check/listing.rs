@@ -39,16 +39,13 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
         n if n > 0 && extent.notes => format!("no findings but {}", counted(n, "note")),
         _ => "no findings".to_owned(),
     };
-    if is_sound && n_failing > 0 {
-        let (examples, verb) = (counted(n_failing, "example"), fails(n_failing));
-        text.push_str(&format!(
-            "{none} in the rules and units of {n_files}, but {examples} {verb}\n"
-        ));
-    } else if is_sound {
-        text.push_str(&format!("{none} in {n_files}\n"));
-    } else {
-        text.push_str(&format!("{}\n", tally(reports)));
-    }
+    let failing = format!("{} {}", counted(n_failing, "example"), fails(n_failing));
+    text.push_str(&match (is_sound, n_failing) {
+        (true, 0) => format!("{none} in {n_files}\n"),
+        (true, _) => format!("{none} in the rules and units of {n_files}, but {failing}\n"),
+        (false, 0) => format!("{}\n", tally(reports)),
+        (false, _) => format!("{}, and {failing}\n", tally(reports)),
+    });
     text.push_str(&not_shown(reports, extent));
     text
 }
