@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::done_marker::{Marker, done_markers, loops, only_result};
-use super::flag_of_action::flag_of_action;
+use super::flag_of_action::find_flag_of_action;
 use super::flag_of_loop::{closed_loops, ends_every_loop};
 use super::flag_of_option::{once_for_all, set_by_options};
 use super::left_out_of_setup::{left_out_of_setups, not_set_up};
@@ -87,7 +87,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         ) && is_asked_for(book, *flag)
         {
             once_for_all(book, *flag, naming, *set)
-        } else if let Some(known) = flag_of_action(book, &loops, *flag) {
+        } else if let Some(known) = find_flag_of_action(book, &loops, *flag) {
             stays(book, *flag, known.naming, known.set, known.asked)
         } else if let (Some((naming, set)), Some((asked, label))) =
             (used.set, distinguished_by(book, *flag))

@@ -25,7 +25,7 @@ const MIN_SETTING: usize = 2;
 
 /// Returns where an action sets a flag for its own unit, if rules ask for the flag in no other way, and several actions set it, or another flag of
 /// the kind ends by itself.
-pub(super) fn flag_of_action<'b>(
+pub(super) fn find_flag_of_action<'b>(
     book: &'b RuleBook,
     loops: &[TurnLoop],
     flag: Flag,

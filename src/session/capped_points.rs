@@ -11,8 +11,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::sample::blocks::Choosing;
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
 use sandtable_model::{
-    Change, Expr, ExprKind, KindTrack, Kinds, Question, RuleBook, StatementKind, TrackId, Type,
-    walk_changes, walk_statements, walk_within,
+    Change, Comparison, Expr, KindTrack, Kinds, Question, RuleBook, TrackId, Type, walk_changes,
+    walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -158,9 +158,10 @@ fn only_rises(book: &RuleBook, track: TrackId) -> bool {
     }
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Change { how, track: of, .. } = &statement.kind {
-                n_additions += u32::from(*of == track && *how == Change::Add);
-            }
+            let added = statement
+                .change()
+                .filter(|change| change.track == track && change.how == Change::Add);
+            n_additions += u32::from(added.is_some());
             true
         });
     }
@@ -176,10 +177,10 @@ fn is_open(book: &RuleBook, track: &KindTrack) -> bool {
         });
         reads
     };
-    let is_below = |expr: &Expr| matches!(expr.kind, ExprKind::Constant(n) if n < track.high - 1);
+    let is_below = |expr: &Expr| expr.literal().is_some_and(|n| n < track.high - 1);
     let mut is_open = true;
     book.walk_exprs(&mut |_, part| {
-        if let ExprKind::Compare { left, right, .. } = &part.kind {
+        if let Some(Comparison { left, right, .. }) = part.comparison() {
             is_open &= match (reads(left), reads(right)) {
                 (true, false) => is_below(right),
                 (false, true) => is_below(left),

@@ -10,7 +10,7 @@ use sandtable_source::FileId;
 
 impl Workspace {
     /// Returns the maps with errors in an analysis that a ruleset beside it reads without.
-    pub(crate) fn maps_of_others(&mut self, name: &str, analysis: &Analysis) -> MapsOfOthers {
+    pub(crate) fn find_maps_of_others(&mut self, name: &str, analysis: &Analysis) -> MapsOfOthers {
         let mut faulty = faulty_maps(analysis);
         let mut found = MapsOfOthers::new();
         if faulty.is_empty() {

@@ -147,7 +147,7 @@ impl Workspace {
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
         let whole = self.analyse_without(name, with, effort, &MapsOfOthers::new());
-        let left_out = self.maps_of_others(name, &whole);
+        let left_out = self.find_maps_of_others(name, &whole);
         match left_out.is_empty() {
             true => whole,
             false => self.analyse_without(name, with, effort, &left_out),

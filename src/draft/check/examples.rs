@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::explanations::{Explanations, explanations_of, is_code, roots};
-use super::misread::misread;
+use super::misread::other_row;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::axes;
@@ -537,7 +537,7 @@ fn lookup(
         return None;
     }
     let range = first.range.start..last.range.end;
-    misread(context, source, range, (value, &cell.text.plain, cell.span))
+    other_row(context, source, range, (value, &cell.text.plain, cell.span))
 }
 
 /// A sentence without the numbers that name a column: `in the column +1 to +3`.

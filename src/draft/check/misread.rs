@@ -10,7 +10,7 @@ use super::context::{Context, Sentence};
 /// The finding about the result at a range of a sentence, where a number gives another cell of the table.
 ///
 /// Reports: E0723.
-pub(super) fn misread(
+pub(super) fn other_row(
     context: &Context<'_>,
     one: &Sentence<'_>,
     range: Range<usize>,

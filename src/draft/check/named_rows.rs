@@ -10,7 +10,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
 use super::examples::anchor;
-use super::misread::misread;
+use super::misread::other_row;
 use super::reference::{Target, references_of};
 use super::reported::Reported;
 use super::table_keys::{axes, bands};
@@ -273,7 +273,7 @@ fn judge(
     }
     let first = words.get(first)?;
     let range = first.range.start..last.range.end;
-    misread(context, source, range, (value, right.text, right.span))
+    other_row(context, source, range, (value, right.text, right.span))
 }
 
 /// Possible totals of a roll after the changes in some sentences.

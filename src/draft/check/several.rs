@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 use super::context::{Context, Sentence};
 use super::examples::{Results, reachable, result_stems};
-use super::misread::misread;
+use super::misread::other_row;
 use super::reported::Reported;
 use super::verdicts::rolled;
 use super::words::Token;
@@ -78,7 +78,7 @@ fn read(context: &Context<'_>, one: &Sentence<'_>, tables: &[Results<'_>]) -> Op
     let (column, ..) = named.or(table.results.first())?;
     let cell = table.grid.at(*row, *column)?;
     let range = item.1.first()?.range.start..item.1.last()?.range.end;
-    misread(context, one, range, (**value, &cell.text.plain, cell.span))
+    other_row(context, one, range, (**value, &cell.text.plain, cell.span))
 }
 
 /// Whether words name a result: all of them are of its name, or the other way round.
