@@ -158,7 +158,7 @@ transcripts! {
     odds_of_a_track_given_something: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--given" "target.hits >= 1" "--at-least";
     odds_of_a_track_json: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--given" "target.hits >= 1" "--format" "json";
     odds_csv: "odds" "odds" "range-day" "both" "--format" "csv";
-    odds_of_two_tracks_csv: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--track" "refused" "--track" "target.hits" "--format" "csv";
+    odds_of_two_tracks_csv: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--track" "target.hits" "--track" "refused" "--format" "csv";
     odds_svg: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--format" "svg";
     odds_of_every_unit_against_every_other: "odds" "odds" "range-day" "volley" "firer=*" "target=*" "--only" "target.hits >= 1";
     odds_of_every_unit_misspelt: "odds" "odds" "range-day" "shot" "firer=*" "cover=*" "--only" "shot is hitt";

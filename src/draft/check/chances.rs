@@ -508,10 +508,12 @@ fn is_on_dice(words: &[Token<'_>], at: usize) -> bool {
     is_on && is_dice
 }
 
-/// `2 in 6 (37 %)`: a chance, and nothing but the same in per cent in brackets behind it.
+/// A chance, followed by the same as a percentage in brackets: `2 in 6 (37 %)`.
 fn in_percent(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
-    let words = one.words.as_slice();
-    let chances = printed_chances(one.text, words);
+    if !one.text.contains("%)") {
+        return None;
+    }
+    let chances = printed_chances(one.text, &one.words);
     chances.windows(2).find_map(|pair| {
         let [fraction, percent] = pair else {
             return None;

@@ -21,6 +21,19 @@ pub(super) fn other_row(
         "{value} gives “{}” in the table, not “{wrong}”",
         text.trim()
     );
+    differs(context, one, range, message, right)
+}
+
+/// The finding about a range of a sentence that a place of a table contradicts.
+///
+/// Reports: E0723.
+pub(super) fn differs(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    range: Range<usize>,
+    message: String,
+    right: Span,
+) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(Code::MisreadTable, message)
             .label(one.span(range)?, "in the example")

@@ -7,6 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Context, Prose, Sentence};
+use super::misread::differs;
 use super::outcomes::of_each_die;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, tokens};
@@ -263,21 +264,13 @@ fn chart(
             return None;
         }
         let name = chart.grid.header(*column);
-        return Some(
-            Diagnostic::new(
-                Code::MisreadTable,
-                format!(
-                    "{total} gives {value} in the column “{}”, not {}",
-                    name.trim(),
-                    given.text
-                ),
-            )
-            .label(both.span(given.range.clone())?, "in the example")
-            .label(chart.grid.at(*row, *column)?.span, "in the table")
-            .help("correct the example or the table")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(both.prose.block)),
+        let message = format!(
+            "{total} gives {value} in the column “{}”, not {}",
+            name.trim(),
+            given.text
         );
+        let place = chart.grid.at(*row, *column)?.span;
+        return differs(context, both, given.range.clone(), message, place);
     }
     None
 }

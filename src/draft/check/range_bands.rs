@@ -8,6 +8,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::misread::differs;
 use super::read_off::stems_of;
 use super::reported::Reported;
 use super::words::{Kind, Token, stem, tokens};
@@ -272,14 +273,8 @@ fn sentence(
             table.names.get(right)?,
             word.text
         );
-        return Some(
-            Diagnostic::new(Code::MisreadTable, message)
-                .label(one.span(word.range.clone())?, "in the example")
-                .label(cells.get(right)?.1, "in the table")
-                .help("correct the example or the table")
-                .confidence(Confidence::Likely)
-                .cite(context.citation(one.prose.block)),
-        );
+        let place = cells.get(right)?.1;
+        return differs(context, one, word.range.clone(), message, place);
     }
     None
 }

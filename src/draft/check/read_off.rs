@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Sentence};
+use super::misread::differs;
 use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
@@ -250,25 +251,8 @@ fn result(
             "{value} gives “{}” in the table, not “{}”",
             right.text, given.text
         );
-        finding(context, sentence, range, message, right.span)
+        differs(context, sentence, range, message, right.span)
     })
-}
-
-fn finding(
-    context: &Context<'_>,
-    one: &Sentence<'_>,
-    range: std::ops::Range<usize>,
-    message: String,
-    table: Span,
-) -> Option<Diagnostic> {
-    Some(
-        Diagnostic::new(Code::MisreadTable, message)
-            .label(one.span(range)?, "in the example")
-            .label(table, "in the table")
-            .help("correct the example or the table")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(one.prose.block)),
-    )
 }
 
 /// `roll 6 and 8, which are a Holed and a Crew hit`: two numbers, and the result of each.
@@ -324,7 +308,7 @@ fn pair(
                 "{value} gives “{}” in the table, not “{}”",
                 right.text, given.text
             );
-            return finding(context, one, range, message, right.span);
+            return differs(context, one, range, message, right.span);
         }
         return None;
     }
@@ -408,7 +392,7 @@ fn effect(
                 .any(|(_, text, _)| of(text).iter().any(is_same));
             let (_, m, ..) = is_alike.filter(|_| is_elsewhere && !own.iter().any(is_same))?;
             let message = format!("{value} gives {m} in the table, not {n}");
-            finding(context, one, range.clone(), message, *span)
+            differs(context, one, range.clone(), message, *span)
         })
     })
 }

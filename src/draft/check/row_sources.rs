@@ -56,7 +56,7 @@ struct Places {
     n_places: BTreeMap<String, usize>,
 }
 
-/// How well a place fits a row.
+/// Fit of a place to a row.
 #[derive(Clone, Copy)]
 struct Fit {
     /// Share of the words of the row, by weight.

@@ -206,7 +206,7 @@ fn of_items(context: &Context<'_>) -> Vec<Series> {
     found
 }
 
-/// What a list or a table is about, with the labels of lists that name it: `Shooting: flank +1`.
+/// Topic of a list or a table, with the labels of lists that name it: `Shooting: flank +1`.
 struct Named<'s> {
     about: Vec<String>,
     labels: Vec<&'s [String]>,

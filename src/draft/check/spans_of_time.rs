@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// `lasts six Game Turns, 7 to 12.`: a number of turns, and their numbers directly behind it.
+/// A number of turns, followed by the numbers of the first and the last of them: `lasts six Game Turns, 7 to 12.`
 fn turns_wrong(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     let words = one.words.as_slice();
     let (count, noun, first, last) = words.iter().enumerate().find_map(|(at, noun)| {

@@ -587,7 +587,7 @@ fn unmatched(values: &ValueSet, matched: &[(i32, i32)]) -> Option<ValueSet> {
     Some(ValueSet::set(rest).or_none(values.none))
 }
 
-/// Whether an amount is dice of which something is subtracted.
+/// Whether an amount is dice minus something.
 fn is_dice_less(amount: &Expr) -> bool {
     let operands = amount.operands(Arithmetic::Subtract);
     operands.is_some_and(|(dice, _)| dice.any(Expr::is_roll))

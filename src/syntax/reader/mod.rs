@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the first lines of blocks that are reported as misaligned and of which every line was read.
+    /// Returns the first lines of misaligned blocks whose lines were all read.
     pub(super) fn into_aligned(self) -> BTreeSet<usize> {
         let firsts = self.misaligned.lines.into_values();
         let unread = self.misaligned.unread;

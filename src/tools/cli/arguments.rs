@@ -60,14 +60,3 @@ impl QuestionArguments {
         }
     }
 }
-
-/// Returns each of the values once, in their order: a value that is named twice is one column.
-pub(super) fn each_once(values: &[String]) -> Vec<String> {
-    let mut once: Vec<String> = Vec::new();
-    for value in values {
-        if !once.contains(value) {
-            once.push(value.clone());
-        }
-    }
-    once
-}

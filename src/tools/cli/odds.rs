@@ -1,6 +1,6 @@
 //! `sandtable odds`: the exact distribution.
 
-use super::arguments::{QuestionArguments, each_once};
+use super::arguments::QuestionArguments;
 use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
 use super::memory::Memory;
@@ -89,7 +89,7 @@ impl Arguments {
     fn asked(&self) -> question::Question {
         question::Question {
             only: self.only.clone(),
-            tracks: each_once(&self.track),
+            tracks: self.track.clone(),
             condition: self.when.clone(),
             ..self.question.asked()
         }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::arguments::each_once;
 use super::deadline::Time;
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
@@ -129,7 +128,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         given: arguments.given.clone(),
         group_by: arguments.by.clone(),
         changes: arguments.compare.clone(),
-        tracks: each_once(&arguments.track),
+        tracks: arguments.track.clone(),
     };
     let found = session.report(&question, &request)?;
     let seconds = watcher.seconds();

@@ -1,6 +1,6 @@
 //! `sandtable sample`: rolls or plays a scenario again and again, and counts.
 
-use super::arguments::{QuestionArguments, each_once};
+use super::arguments::QuestionArguments;
 use super::clock::Clock;
 use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
@@ -118,7 +118,7 @@ fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     }
     let question = question::Question {
         only: arguments.only.clone(),
-        tracks: each_once(&arguments.track),
+        tracks: arguments.track.clone(),
         condition: arguments.when.clone(),
         ..arguments.question.asked()
     };
@@ -157,7 +157,7 @@ fn games(arguments: &Arguments, output: &Output) -> Result<Exit, QuestionError> 
         condition: arguments.when.clone(),
         ..arguments.question.asked()
     };
-    let (sides, tracks) = (&arguments.sides, &each_once(&arguments.track));
+    let (sides, tracks) = (&arguments.sides, &arguments.track);
     if !arguments.compare.is_empty() {
         let changes = &arguments.compare;
         let games = session.compare_games(&question, sides, changes, tracks, sampling)?;

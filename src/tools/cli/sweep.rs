@@ -9,7 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::arguments::each_once;
 use super::deadline::{Deadline, time};
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
@@ -228,7 +227,7 @@ fn make_plan(arguments: &PlanArguments, output: &Output) -> Result<Exit, Questio
     let request = SweepRequest {
         version: Version::new(arguments.scenario.clone()).with(&changes),
         variations: arguments.vary.clone(),
-        tracks: each_once(&arguments.track),
+        tracks: arguments.track.clone(),
         seed: arguments.seed,
         games: arguments.games,
         shards: arguments.shards,

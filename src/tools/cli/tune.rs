@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::arguments::each_once;
 use super::deadline::{Deadline, time};
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
@@ -108,7 +107,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         },
         variations: arguments.vary.clone(),
         aim: arguments.aim.clone(),
-        tracks: each_once(&arguments.track),
+        tracks: arguments.track.clone(),
         seed: arguments.seed,
         games: arguments.games,
         sure: arguments.sure,
@@ -126,16 +125,12 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         Shape::Json => {
             output.json(
                 "tune",
-                TuningDocument::new(&found, &each_once(&arguments.track), seconds),
+                TuningDocument::new(&found, &arguments.track, seconds),
             );
         }
         Shape::Csv => output.text(&tuning::csv(&found)),
         Shape::Human | Shape::Html | Shape::Svg | Shape::Github | Shape::Sarif => {
-            output.text(&tuning::text(
-                &found,
-                &each_once(&arguments.track),
-                cut.as_deref(),
-            ));
+            output.text(&tuning::text(&found, &arguments.track, cut.as_deref()));
         }
     }
     if let Some(seconds) = seconds {
