@@ -380,7 +380,7 @@ impl Broken<'_> {
         })
     }
 
-    /// `track rounds: 0..12, starts at belts, ends belts`
+    /// `track left: 0..12, starts at most, ends most`
     pub(super) fn end_without_at(&self) -> Option<Diagnostic> {
         let stat = self.found();
         let is_meant =
