@@ -18,6 +18,7 @@ mod findings;
 mod forms;
 mod games;
 mod grids;
+#[cfg(feature = "whole")]
 mod insertion;
 mod lenses;
 #[cfg(feature = "whole")]
@@ -275,6 +276,7 @@ impl Service {
             "sandtable/editGrid" => self.edit_grid(&params(given)?),
             "sandtable/declarations" => self.list_declarations(&params(given)?),
             "sandtable/moveMember" => self.move_member(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/insert" => self.insert(&params(given)?),
             "sandtable/toml" => self.read_toml(&params(given)?),
             "sandtable/editToml" => self.edit_toml(params(given)?),

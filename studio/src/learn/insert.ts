@@ -17,7 +17,7 @@ interface InsertionDocument {
 export async function insertPattern(studio: Studio, ruleset: string, title: string, block: Block): Promise<void> {
   const texts = openedBy(block)?.texts ?? [];
   try {
-    const answer = await studio.front.request<InsertionDocument>("sandtable/insert", { ruleset, title, texts });
+    const answer = await studio.paper.ask<InsertionDocument>("insert", "sandtable/insert", { ruleset, title, texts });
     const act = applyEdit(studio.texts, studio.acts, `write ${title} into the game`, workspaceEdit(answer.edits));
     void studio.desk.go(answer.place);
     studio.screen.pane.value = "text";
