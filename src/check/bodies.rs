@@ -1,7 +1,7 @@
 //! The bodies of rules, each after those it needs.
 
 use super::scope::Scope;
-use super::types::result_range;
+use super::types::{ends_before_it_starts, result_range};
 use super::{Checker, ProcedureSource, sections};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
@@ -222,6 +222,12 @@ pub(super) fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
         if let Some(limit) = &declared.limit {
             let (low, high) = limit.value;
             place.limit = (low.unwrap_or(i32::MIN + 1), high.unwrap_or(i32::MAX));
+            if let (low, high) = place.limit
+                && low > high
+            {
+                let (finding, _) = ends_before_it_starts(low, high, limit.span);
+                checker.diagnostics.push(finding);
+            }
         }
     }
 }

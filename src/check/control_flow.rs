@@ -5,7 +5,9 @@
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
-use sandtable_model::{Among, Expr, ResultType, Statement, StatementKind, Symbol, Type, WordsId};
+use sandtable_model::{
+    Among, Arithmetic, Expr, LocalId, ResultType, Statement, StatementKind, Symbol, Type, WordsId,
+};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
 
@@ -148,7 +150,8 @@ impl Scope<'_, '_> {
 
     /// Reports paths through a rule that end without its result.
     pub(super) fn must_end(&mut self, body: &[Statement], head: Span) {
-        if self.result.is_none() && self.what != "a formula" || ends(body) || body.is_empty() {
+        let needs_no_end = self.result.is_none() && self.what != "a formula";
+        if needs_no_end || body.is_empty() || ends(body) || self.ends_for_each_number(body) {
             return;
         }
         let is_named = self.locals.iter().any(|local| local.name == "result");
@@ -165,6 +168,51 @@ impl Scope<'_, '_> {
                 .help(cure),
         );
     }
+
+    /// Whether the lines of a block that end leave no number of a value that they compare with literals.
+    fn ends_for_each_number(&self, block: &[Statement]) -> bool {
+        let ending: Vec<&Expr> = block.iter().filter_map(ending_condition).collect();
+        self.ranges.iter().any(|(local, (low, high))| {
+            let is_small = i64::from(*high) - i64::from(*low) < MOST_NUMBERS;
+            is_small
+                && (*low..=*high).all(|number| {
+                    let mut conditions = ending.iter();
+                    conditions.any(|condition| is_met(condition, *local, number))
+                })
+        })
+    }
+}
+
+/// Numbers of a value that are tried one by one.
+const MOST_NUMBERS: i64 = 1000;
+
+/// Returns the condition under which a statement ends the rule, and else does nothing.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these are meant")]
+fn ending_condition(statement: &Statement) -> Option<&Expr> {
+    match &statement.kind {
+        StatementKind::Outcome { when, .. } => when.as_ref(),
+        StatementKind::If {
+            condition, then, ..
+        } if ends(then) => Some(condition),
+        _ => None,
+    }
+}
+
+/// Whether comparisons of a local with literals are enough to say that a condition is met by a value of it.
+fn is_met(condition: &Expr, local: LocalId, value: i32) -> bool {
+    let compared = |part: &Expr| {
+        let bound = part.bound();
+        bound.is_some_and(|bound| {
+            bound.subject.local() == Some(local) && bound.order.holds(&value, &bound.number)
+        })
+    };
+    let mut is_met = false;
+    condition.chain(Arithmetic::Or, &mut |alternative| {
+        let mut are_met = true;
+        alternative.chain(Arithmetic::And, &mut |part| are_met &= compared(part));
+        is_met |= are_met;
+    });
+    is_met
 }
 
 /// Whether no path through a block reaches its end: each ends the rule, or the round of the loop around it.

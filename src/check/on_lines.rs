@@ -1,6 +1,6 @@
 //! Lines that ask what a roll shows: `hit on 9+`, `on doubles: …`.
 //!
-//! Reports: E0206, E0302.
+//! Reports: E0206, E0302, E0606.
 
 use super::control_flow::ends;
 use super::expression::joined;
@@ -210,6 +210,7 @@ impl Scope<'_, '_> {
         let mut ranges = Vec::new();
         if !others.is_empty() {
             ranges = self.arm_ranges(&Spanned::new(others, span), ty);
+            self.beyond_the_roll(&ranges, local, span, rolled);
             parts.extend(
                 ranges
                     .iter()
@@ -218,6 +219,33 @@ impl Scope<'_, '_> {
             );
         }
         (Expr::any_of(parts, span).unwrap_or(never), ranges)
+    }
+
+    /// Reports a range that reaches beyond what a roll can show. One that is wholly beyond it is a condition that is never met.
+    fn beyond_the_roll(&mut self, ranges: &[(i32, i32)], local: LocalId, span: Span, rolled: Span) {
+        let Some((least, most)) = self.ranges.get(&local).copied() else {
+            return;
+        };
+        let reached = ranges
+            .iter()
+            .filter(|(low, high)| *low <= most && *high >= least);
+        let beyond = reached.filter_map(|(low, high)| match (*low, *high) {
+            (low, _) if low > NONE + 1 && low < least => Some(low),
+            (_, high) if high < i32::MAX && high > most => Some(high),
+            _ => None,
+        });
+        for number in beyond {
+            let diagnostic = Diagnostic::new(
+                Code::OutsideOfTheKey,
+                format!("the roll above never shows {number}"),
+            );
+            self.report(
+                diagnostic
+                    .label(span, "")
+                    .label(rolled, format!("{least} to {most}"))
+                    .help("correct the numbers, or the dice"),
+            );
+        }
     }
 
     /// A range of what a roll shows, without an end that every roll is within, unless that holds for both.

@@ -405,7 +405,8 @@ fn rolls_anywhere(expr: &Expr) -> bool {
 
 /// The tracks that a block may change, by triggers too.
 fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
-    let mut changed = written_by(checker, std::iter::once(block));
+    let block = std::iter::once(block);
+    let mut changed: BTreeSet<TrackId> = written_by(checker, block).into_keys().collect();
     let lines: Vec<_> = checker
         .book
         .triggers
@@ -418,7 +419,7 @@ fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
             .filter(|line| line.reads.iter().any(|track| changed.contains(track)));
         let more = written_by(checker, set_off.map(|line| line.body.as_slice()));
         let n_before = changed.len();
-        changed.extend(more);
+        changed.extend(more.into_keys());
         if changed.len() == n_before {
             return changed;
         }

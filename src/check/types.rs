@@ -41,10 +41,7 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
                 ..any
             };
             if ranged.low > ranged.high {
-                let meant = format!("{}..{}", ranged.high, ranged.low);
-                let finding = Diagnostic::new(Code::WrongType, "this range ends before it starts")
-                    .label(ty.span, "")
-                    .help(format!("write `{meant}`"));
+                let (finding, meant) = ends_before_it_starts(ranged.low, ranged.high, ty.span);
                 checker
                     .diagnostics
                     .push(match measure.is_some() || *or_none {
@@ -132,6 +129,15 @@ fn in_parts(
         or_none,
         ..any
     }
+}
+
+/// Returns the finding about a range whose ends cross, and the range that is meant.
+pub(super) fn ends_before_it_starts(low: i32, high: i32, span: Span) -> (Diagnostic, String) {
+    let meant = format!("{high}..{low}");
+    let finding = Diagnostic::new(Code::WrongType, "this range ends before it starts")
+        .label(span, "")
+        .help(format!("write `{meant}`"));
+    (finding, meant)
 }
 
 fn misplaced(checker: &mut Checker<'_>, span: Span, message: &str, cure: &str) -> Ranged {

@@ -52,13 +52,13 @@ pub fn member(value: i32, set: u64) -> bool {
     (0..64).contains(&value) && set >> value & 1 == 1
 }
 
-/// Returns `value` clamped to a range; [`NONE`] stays.
+/// Returns `value` clamped to a range, whose lower end counts if the ends cross; [`NONE`] stays.
 #[inline]
 pub fn limit(value: i32, low: i32, high: i32) -> i32 {
     if value == NONE {
         value
     } else {
-        value.max(low).min(high)
+        value.min(high).max(low)
     }
 }
 

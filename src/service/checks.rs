@@ -51,7 +51,7 @@ impl Service {
             && let Some(runs) = run_examples(&analysis, &Chosen::default(), &mut *self.watch)
         {
             report.n_not_run = runs.not_run.len();
-            report.failing = FailedExample::among(runs.runs);
+            report.failing = FailedExample::among(runs.runs, &report.diagnostics);
         }
         if !report.diagnostics.has_errors() {
             let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);

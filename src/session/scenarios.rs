@@ -28,7 +28,8 @@ pub struct Start {
     pub situation: Question,
 }
 
-/// Reads and sets up every scenario that is played by a ruleset, also those in the folders of others. Their texts are added to the sources.
+/// Reads and sets up every scenario that is played by a ruleset, also those in the folders of others, and all in its own folder, wherever
+/// that is. Their texts are added to the sources.
 /// Returns those that can be played.
 ///
 /// Reports: the findings of reading and setting up a scenario; E0511 for rules that there are not.
@@ -42,6 +43,18 @@ pub fn check_scenarios(
     let names = workspace.scenarios().into_iter();
     let is_own = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == ruleset);
     let own = names.filter(|name| is_own(name) || names_rules(workspace, name, ruleset));
+    let mut own: Vec<String> = own.collect();
+    let path_of = |name: &String| Some(workspace.scenario(name).ok()?.name.clone());
+    let listed: BTreeSet<String> = own.iter().filter_map(path_of).collect();
+    let layer = analysis.bundle().layers.last();
+    let beside = layer.into_iter().flat_map(|layer| &layer.scenario_files);
+    let beside = beside.filter_map(|file| analysis.sources().get(*file));
+    let beside = beside.map(|source| source.name.clone());
+    own.extend(beside.filter(|path| !listed.contains(path)));
+    let is_played = |written: &Scenario| {
+        let rules = &written.rules.value;
+        rules == ruleset || layer.is_some_and(|layer| layer.name == *rules)
+    };
     let mut all = Vec::new();
     for name in own {
         match with_setups(&name, |name| workspace.scenario(name)) {
@@ -55,7 +68,7 @@ pub fn check_scenarios(
     let mut others = all
         .iter()
         .map(|(_, written)| written)
-        .filter(|written| written.rules.value != ruleset)
+        .filter(|written| !is_played(written))
         .peekable();
     if others.peek().is_some() {
         let known = workspace.rulesets();
@@ -67,7 +80,7 @@ pub fn check_scenarios(
             }
         }
     }
-    all.retain(|(_, written)| written.rules.value == ruleset);
+    all.retain(|(_, written)| is_played(written));
     let book = analysis.book();
     let workers = workspace.workers();
     let checked = workers::map(workers, workers.count(), &all, |(_, written)| {

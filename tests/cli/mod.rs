@@ -250,6 +250,8 @@ transcripts! {
     test_of_one_file: "worked" "test" "rules/raid/broken.rules";
     test_json: "worked" "test" "raid" "--only" "odds page" "--format" "json";
     check_says_which_examples_fail: "worked" "check" "tables";
+    check_reads_scenarios_beside_a_path: "worked" "check" "elsewhere/lights";
+    check_says_which_examples_fail_beside_others: "worked" "check" "unread";
     check_says_which_examples_fail_json: "worked" "check" "tables" "--format" "json";
     accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
     section_of_a_book: "covered" "section" "sortie" "2";

@@ -308,6 +308,29 @@ fn arrivals_after_the_last_turn_are_reported() {
     );
 }
 
+/// The rules with turns that have no phases.
+fn rules_without_phases() -> String {
+    let (head, turns) = RULES.split_once("sequence").unwrap();
+    let turns = turns.lines().filter(|line| !line.starts_with("    phase"));
+    let turns = turns.map(|line| match line.strip_prefix("      ") {
+        Some(rest) => format!("    {rest}\n"),
+        None => format!("{line}\n"),
+    });
+    format!("{head}sequence{}", turns.collect::<String>())
+}
+
+#[test]
+fn arrivals_after_the_last_turn_are_reported_without_phases() {
+    let rules = rules_without_phases();
+    let due = |turn: u32| format!("superior = \"b1\"\nremoved = true\ndue = {turn}");
+    let place = ("at = \"B4\"", "");
+    let (late, on_time) = (due(7), due(6));
+    let late = [("superior = \"b1\"", late.as_str()), place];
+    let on_time = [("superior = \"b1\"", on_time.as_str()), place];
+    assert_eq!(codes_by(&rules, &late), only("E0562"));
+    assert_eq!(codes_by(&rules, &on_time), BTreeSet::new());
+}
+
 #[test]
 fn a_unit_that_no_turn_lets_arrive_is_reported() {
     // Off the map, and the rules ask for `due > 0`; without a `due` it is 0.

@@ -10,7 +10,7 @@ use super::{Checker, ProcedureSource};
 use names::{Formulas, Names};
 use sandtable_diagnostic::{Code, Diagnostic, grouped};
 use sandtable_model::{
-    Ability, Callable, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
+    Ability, Callable, FactId, KindId, Kinds, ModifiersId, Naming, ProcedureId, Statement, TableId,
     TrackId, When, walk_calls, walk_changes, walk_statement,
 };
 use sandtable_syntax::ast::walk::Visitor;
@@ -398,14 +398,21 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
         .enumerate()
         .flat_map(|(at, trigger)| trigger.whens.iter().map(move |when| (at, when)))
         .collect();
+    let kinds_of = |at: usize| {
+        let trigger = checker.book.triggers.get(at);
+        trigger.map_or(Kinds::NONE, |trigger| trigger.kinds)
+    };
     let leads: Vec<Vec<usize>> = lines
         .iter()
         .map(|(_, when)| {
             let written = written_by(checker, std::iter::once(when.body.as_slice()));
-            let watching = lines
-                .iter()
-                .enumerate()
-                .filter(|(_, (_, other))| other.reads.iter().any(|track| written.contains(track)));
+            let watching = lines.iter().enumerate().filter(|(_, (trigger, other))| {
+                let kinds = other.reads.iter().filter_map(|track| written.get(track));
+                let watched = kinds_of(*trigger);
+                kinds
+                    .into_iter()
+                    .any(|kinds| !kinds.and(watched).is_empty())
+            });
             watching.map(|(at, _)| at).collect()
         })
         .collect();
@@ -569,19 +576,20 @@ fn meetings(checker: &mut Checker<'_>) {
     }
 }
 
-/// The tracks that blocks may change, directly or by actions they call.
+/// The tracks that blocks may change, directly or by actions they call, with the kinds of the units whose they are.
 pub(super) fn written_by<'m>(
     checker: &'m Checker<'_>,
     blocks: impl Iterator<Item = &'m [Statement]>,
-) -> BTreeSet<TrackId> {
-    let mut written = BTreeSet::new();
+) -> BTreeMap<TrackId, Kinds> {
+    let mut written: BTreeMap<TrackId, Kinds> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut open: Vec<&[Statement]> = blocks.collect();
     while let Some(block) = open.pop() {
         let mut called = Vec::new();
         for statement in block {
-            walk_changes(statement, &mut |_, track| {
-                written.insert(track);
+            walk_changes(statement, &mut |unit, track| {
+                let kinds = written.entry(track).or_insert(Kinds::NONE);
+                *kinds = kinds.or(unit.ty.kinds());
             });
             walk_statement(statement, &mut |expr| {
                 walk_calls(expr, &mut |id| called.push(id))

@@ -19,6 +19,7 @@ mod units_by_word;
 pub(super) use call::about;
 
 use super::scope::Scope;
+use super::types::ends_before_it_starts;
 use parts::distance_and_parts;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
@@ -505,6 +506,11 @@ impl Scope<'_, '_> {
                 let value = self.number_or_none(value);
                 let (ty, or_none) = (value.ty, value.or_none);
                 let per = ty.per_whole();
+                if let (Some(low), Some(high)) = (*low, *high)
+                    && low > high
+                {
+                    self.report(ends_before_it_starts(low, high, span).0);
+                }
                 let kind = ExprKind::Limit {
                     value: Box::new(value),
                     low: low.map_or(NONE + 1, |low| low.saturating_mul(per)),

@@ -57,12 +57,17 @@ impl Text {
 
     /// Place in the chapter of a range of [`Self::plain`]; `None` for a text without runs.
     pub fn span(&self, range: Range<usize>) -> Option<Span> {
-        let holds = |run: &&Run, at: usize| run.range.start <= at && at <= run.range.end;
-        let mut starts = self.runs.iter();
-        let first = starts.find(|run| holds(run, range.start) && range.start < run.range.end);
-        let first = first.or_else(|| self.runs.iter().find(|run| holds(run, range.start)));
+        // The runs follow each other: those that touch a place are side by side.
+        let touching = |at: usize| {
+            let first = self.runs.partition_point(|run| run.range.end < at);
+            let rest = self.runs.iter().skip(first);
+            rest.take_while(move |run| run.range.start <= at)
+        };
+        let mut starts = touching(range.start);
+        let first = starts.find(|run| range.start < run.range.end);
+        let first = first.or_else(|| touching(range.start).next());
         let first = first.or(self.runs.first())?;
-        let last = self.runs.iter().find(|run| holds(run, range.end));
+        let last = touching(range.end).next();
         let last = last.or(self.runs.last())?;
         let start = offset_in(first, range.start);
         let end = offset_in(last, range.end).max(start);

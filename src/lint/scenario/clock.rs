@@ -99,7 +99,8 @@ impl<'a> Turns<'a> {
             });
         }
         let Repetition { until, times, body } = statement.repetition()?;
-        if !is_of_turns(body) {
+        let clock = raised_once(staging, body);
+        if clock.is_none() && !is_of_turns(body) {
             return None;
         }
         let by_track = until.and_then(|until| {
@@ -119,7 +120,6 @@ impl<'a> Turns<'a> {
             return Some(by_end);
         }
         let times = times?;
-        let clock = raised_once(staging, body);
         let before = clock
             .and_then(|track| game_track(staging, track))
             .unwrap_or(0);

@@ -41,10 +41,14 @@ pub struct FailedExample {
 }
 
 impl FailedExample {
-    /// Returns those among some runs.
-    pub fn among(runs: impl IntoIterator<Item = ExampleRun>) -> Vec<Self> {
+    /// Returns those among some runs; not those that cannot be read, as the findings that are known say.
+    pub fn among(runs: impl IntoIterator<Item = ExampleRun>, known: &Diagnostics) -> Vec<Self> {
         let runs = runs.into_iter();
-        let failed = runs.filter(|run| !run.findings.is_empty());
+        let failed = runs.filter(|run| {
+            run.findings
+                .iter()
+                .any(|one| !known.iter().any(|other| one == other))
+        });
         failed
             .map(|run| Self {
                 title: run.title,

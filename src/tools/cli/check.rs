@@ -101,7 +101,7 @@ const EXAMPLES: Duration = Duration::from_secs(2);
 /// Returns the examples that fail, among those that run within the time limit. Those of built-in books pass.
 /// Returns also the number of examples that were not run.
 fn failing(analysis: &Analysis, output: &Output) -> (Vec<FailedExample>, usize) {
-    if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
+    if analysis.bundle().is_built_in() || !analysis.is_runnable() {
         return (Vec::new(), 0);
     }
     let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
@@ -110,7 +110,10 @@ fn failing(analysis: &Analysis, output: &Output) -> (Vec<FailedExample>, usize) 
         return (Vec::new(), 0);
     };
     let n_not_run = runs.not_run.len();
-    (FailedExample::among(runs.runs), n_not_run)
+    (
+        FailedExample::among(runs.runs, analysis.diagnostics()),
+        n_not_run,
+    )
 }
 
 fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: &Output) -> Report {
