@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
 use sandtable_model::{
-    Ability, Expr, FactId, LocalId, ModifiersId, Naming, OptionId, Reference, Role, RuleBook,
-    Symbol, Type, WindowId, WordsId, walk_within,
+    Ability, Expr, FactId, LocalId, ModifiersId, Naming, OptionId, ProcedureId, Reference, Role,
+    RuleBook, Symbol, TableId, Type, WindowId, WordsId, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, any, walk_block, walk_statement};
@@ -28,7 +28,8 @@ pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: b
         unread_traits(checker, &mut found);
         unused_lists(checker, &mut found);
         unread_names(checker, files, &mut found);
-        unread_parameters(checker, &mut found);
+        unread_parameters(&checker.book, &mut found);
+        unread_results(&checker.book, &mut found);
     }
     if has_index {
         sections(checker, files, &mut found);
@@ -180,11 +181,18 @@ fn unread_names(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diag
     }
 }
 
-/// Parameters that nothing in their rule reads. Units may be there because they take part, and places because costs of steps have both
-/// ends.
-fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
-    let book = &checker.book;
-    for procedure in book.procedures.iter().filter(|one| one.is_declared()) {
+/// Parameters that nothing in their rule reads. Units may be there because they take part in a roll or an action, and places because costs of
+/// steps have both ends.
+fn unread_parameters(book: &RuleBook, found: &mut Vec<Diagnostic>) {
+    let mut called = BTreeSet::new();
+    book.walk_exprs(&mut |_, expr| called.extend(expr.call().map(|(id, _)| id)));
+    if let Some(stands) = &book.stands {
+        called.remove(&stands.value);
+    }
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        if !procedure.is_declared() {
+            continue;
+        }
         let mut read = BTreeSet::new();
         let mut look = |expr: &Expr| {
             walk_within(expr, &mut |inner| read.extend(inner.local()));
@@ -193,8 +201,20 @@ fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
             sandtable_model::walk_statement(statement, &mut look);
         }
         procedure.report.iter().flatten().for_each(look);
-        for (at, parameter) in procedure.parameters.iter().enumerate() {
-            let is_passive = matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Unknown);
+        let parameters = procedure.parameters.as_slice();
+        let owners = parameters.iter().filter_map(|one| one.part_of);
+        read.extend(owners.map(LocalId::new));
+        let is_step = parameters
+            .last_chunk::<2>()
+            .is_some_and(|ends| ends.iter().all(|one| one.ty == Type::Place));
+        let needs_units = procedure.ability != Ability::Formula
+            || is_step
+            || !called.contains(&ProcedureId::new(at));
+        for (at, parameter) in parameters.iter().enumerate() {
+            let is_passive = match parameter.ty {
+                Type::Unit(_) | Type::Place => needs_units,
+                ty => ty == Type::Unknown,
+            };
             if is_passive || read.contains(&LocalId::new(at)) {
                 continue;
             }
@@ -212,6 +232,61 @@ fn unread_parameters(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
                 )),
                 false => finding.help("use it in the rule, or delete it"),
             });
+        }
+    }
+}
+
+/// Results of a table with several that no rule reads, though rules read others of the same row.
+fn unread_results(book: &RuleBook, found: &mut Vec<Diagnostic>) {
+    let (mut named, mut read) = (BTreeMap::new(), BTreeSet::new());
+    for (at, (_, body)) in book.bodies().enumerate() {
+        let mut held = BTreeMap::new();
+        let mut look = |expr: &Expr, held: &BTreeMap<LocalId, TableId>| {
+            walk_within(expr, &mut |inner| {
+                let held = inner.local().and_then(|local| held.get(&local).copied());
+                read.extend(held.or(inner.lookup().map(|(table, _)| table)));
+            });
+        };
+        walk_statements(body, &mut |statement| {
+            let binding = statement.binding();
+            match binding.and_then(|(local, value)| Some((local, value.lookup()?, value.span))) {
+                // A row that is named is looked up once for each of its results.
+                Some((local, (table, keys), span)) => {
+                    keys.iter().for_each(|key| look(key, &held));
+                    held.insert(local, table);
+                    named.insert(table, span);
+                }
+                None => walk_own(statement, &mut |expr| look(expr, &held)),
+            }
+            true
+        });
+        let reports = book.procedures.get(at).and_then(|one| one.report.as_ref());
+        let reports = reports.into_iter().flatten();
+        reports.for_each(|expr| look(expr, &held));
+    }
+    for row in &book.rows {
+        if row.results.iter().all(|(_, table)| !read.contains(table)) {
+            continue;
+        }
+        for (name, table) in &row.results {
+            let Some(place) = named.get(table).filter(|_| !read.contains(table)) else {
+                continue;
+            };
+            let of = &row.naming.name;
+            found.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("no rule reads the result `{}` of `{of}`", name.value),
+                )
+                .label(name.span, "")
+                .label(*place, "only other results of this row are read")
+                .help(format!(
+                    "read it, too: `….{}`; or delete it from the table",
+                    name.value
+                ))
+                .cite(row.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
         }
     }
 }

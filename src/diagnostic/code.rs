@@ -195,7 +195,7 @@ codes! {
     E0607 "constant-condition" Warning ConstantCondition;
     E0608 "lookup-out-of-range" Warning LookupOutOfRange;
     E0609 "row-never-reached" Warning RowNeverReached;
-    E0610 "no-unit-uses" Note NoUnitUses;
+    E0610 "no-unit-uses" Warning NoUnitUses;
     E0611 "better-is-worse" Warning BetterIsWorse;
     E0612 "ineffective-loop" Warning IneffectiveLoop;
     E0613 "track-never-changes" Warning TrackNeverChanges;

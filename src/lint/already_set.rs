@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
 use sandtable_model::{
     Arithmetic, Change, Choice, Expr, Naming, RuleBook, Statement, TrackChange, TrackId, Type,
-    blocks,
+    blocks, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -56,10 +56,13 @@ impl Search<'_, '_> {
                         && canonical_form(change.unit, &[]).as_ref() == Some(&one.unit)
                 })
             {
-                self.report(statement.span, one, change.amount.shift().is_some());
+                let is_shifted = change.amount.shift().is_some();
+                let finding = self.finding(statement.span, one, is_shifted);
+                self.diagnostics.push(finding);
             }
             self.set_to_itself(statement);
             self.set_by_call(statement, &known);
+            self.idle_call(statement, &known);
             for (at, inner) in blocks(statement).enumerate() {
                 // What a round has changed, the next one finds changed.
                 let mut inside = match statement.is_loop() {
@@ -163,6 +166,45 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Reports a call of an action all of whose changes set tracks to values that they have.
+    fn idle_call(&mut self, statement: &Statement, known: &[Known]) {
+        let Some((called, arguments)) = statement.called_action(self.book) else {
+            return;
+        };
+        let Some(called) = self.book.procedures.get(called.at()) else {
+            return;
+        };
+        let arguments = arguments.iter();
+        let forms: Substitution = arguments.map(|one| canonical_form(one, &[])).collect();
+        let (mut set, mut is_idle) = (None, true);
+        walk_statements(&called.body, &mut |inner| {
+            let is_named = inner.binding().is_some() && inner.called_action(self.book).is_none();
+            if let Some(change) = inner.change() {
+                let unit = change.unit.local().and_then(|unit| forms.get(unit.at()));
+                let one = known.iter().find(|one| {
+                    one.track == change.track
+                        && change.index.is_none()
+                        && change.how == Change::Set
+                        && change.amount.constant_value() == Some(one.value)
+                        && unit.is_some_and(|unit| unit.as_ref() == Some(&one.unit))
+                });
+                is_idle &= one.is_some();
+                set = set.or(one.map(|one| (inner.span, one)));
+            } else if inner.branch().is_none()
+                && !is_named
+                && !inner.is_stop()
+                && !inner.is_nothing()
+            {
+                is_idle = false;
+            }
+            is_idle
+        });
+        if let Some((place, one)) = set.filter(|_| is_idle) {
+            let finding = self.finding(statement.span, one, false);
+            self.diagnostics.push(finding.label(place, "set here"));
+        }
+    }
+
     /// Reports a call; `only_sets` if the action does nothing but set tracks.
     fn report_call(&mut self, [call, set]: [Span; 2], known: &Known, only_sets: bool) {
         let name = self.book.track_name(known.track);
@@ -190,7 +232,7 @@ impl Search<'_, '_> {
         );
     }
 
-    fn report(&mut self, place: Span, known: &Known, is_shifted: bool) {
+    fn finding(&self, place: Span, known: &Known, is_shifted: bool) -> Diagnostic {
         let name = self.book.track_name(known.track);
         let message = match is_shifted {
             true => {
@@ -198,14 +240,12 @@ impl Search<'_, '_> {
             }
             false => format!("this changes nothing: `{name}` has this value already"),
         };
-        self.diagnostics.push(
-            Diagnostic::new(Code::AlreadySet, message)
-                .label(place, "")
-                .label(known.place, "requires it")
-                .help("set another value, or correct the condition")
-                .cite(self.naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
-        );
+        Diagnostic::new(Code::AlreadySet, message)
+            .label(place, "")
+            .label(known.place, "requires it")
+            .help("set another value, or correct the condition")
+            .cite(self.naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely)
     }
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Context;
+use super::readings::names_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
@@ -64,12 +65,32 @@ fn finding(book: &RuleBook, fewer: &End<'_>, more: &End<'_>) -> Diagnostic {
 /// Returns the ends of the game in some procedures and in all triggers.
 fn ends<'b>(book: &'b RuleBook, reached: &BTreeSet<ProcedureId>) -> Vec<End<'b>> {
     let mut found = Vec::new();
+    let mut formulas = BTreeSet::new();
     for (at, (naming, body)) in book.bodies().enumerate() {
-        let is_other = at < book.procedures.len() && !reached.contains(&ProcedureId::new(at));
+        if at < book.procedures.len() && !reached.contains(&ProcedureId::new(at)) {
+            continue;
+        }
+        let names = names_of(body);
+        let winner = |statement: &'b Statement| {
+            let winner = statement.winner()?;
+            let named = winner.local().and_then(|local| names.get(&local).copied());
+            Some(named.unwrap_or(winner))
+        };
+        collect(naming, body, &winner, &mut found);
         walk_statements(body, &mut |statement| {
-            found.extend(won_by(naming, statement).filter(|_| !is_other));
-            !is_other
+            formulas.extend(winner(statement).and_then(Expr::call).map(|(id, _)| id));
+            true
         });
+    }
+    for formula in formulas {
+        if let Some(formula) = book.procedures.get(formula.at()) {
+            collect(
+                &formula.naming,
+                &formula.body,
+                &Statement::result,
+                &mut found,
+            );
+        }
     }
     for trigger in &book.triggers {
         for when in trigger
@@ -80,8 +101,9 @@ fn ends<'b>(book: &'b RuleBook, reached: &BTreeSet<ProcedureId>) -> Vec<End<'b>>
             let Some(read) = when.watched.track() else {
                 continue;
             };
-            let end = when.body.iter().find(|one| is_winner(one, read.unit));
-            found.extend(end.and_then(Statement::winner).map(|winner| End {
+            let mut winners = when.body.iter().filter_map(Statement::winner);
+            let winner = winners.find(|winner| are_equivalent(winner, read.unit));
+            found.extend(winner.map(|winner| End {
                 track: read.track,
                 more_win: true,
                 span: when.watched.span,
@@ -93,11 +115,32 @@ fn ends<'b>(book: &'b RuleBook, reached: &BTreeSet<ProcedureId>) -> Vec<End<'b>>
     found
 }
 
-/// Returns the end of the game that a line brings by a comparison of points.
-fn won_by<'b>(naming: &'b Naming, statement: &'b Statement) -> Option<End<'b>> {
-    let (condition, then, _) = statement.branch()?;
-    let [end] = then.as_slice() else { return None };
-    let (compared, winner) = (condition.comparison()?, end.winner()?);
+/// Collects the comparisons of points by which a body, or a formula, has a winner.
+fn collect<'b>(
+    naming: &'b Naming,
+    body: &'b [Statement],
+    winner: &dyn Fn(&'b Statement) -> Option<&'b Expr>,
+    found: &mut Vec<End<'b>>,
+) {
+    walk_statements(body, &mut |statement| {
+        if let Some((condition, then, _)) = statement.branch()
+            && let [end] = then.as_slice()
+        {
+            found.extend(winner(end).and_then(|winner| won_by(naming, condition, winner)));
+        }
+        // `red if red.points > blue.points otherwise …`
+        let mut either = winner(statement).and_then(Expr::conditional);
+        while let Some(choice) = either {
+            found.extend(won_by(naming, choice.condition, choice.then));
+            either = choice.otherwise.conditional();
+        }
+        true
+    });
+}
+
+/// Returns the end of the game that a comparison of points brings.
+fn won_by<'b>(naming: &'b Naming, condition: &'b Expr, winner: &'b Expr) -> Option<End<'b>> {
+    let compared = condition.comparison()?;
     let (higher, lower) = match compared.order {
         Order::Greater | Order::GreaterOrEqual => (compared.left, compared.right),
         Order::Less | Order::LessOrEqual => (compared.right, compared.left),
@@ -106,12 +149,12 @@ fn won_by<'b>(naming: &'b Naming, statement: &'b Statement) -> Option<End<'b>> {
     let points = |expr: &'b Expr| expr.track().filter(|read| read.index.is_none());
     let (track, more_win) = match (points(higher), points(lower)) {
         (Some(higher), Some(lower)) if higher.track == lower.track => {
-            let is_lower = is_winner(end, lower.unit);
-            let is_one = is_lower != is_winner(end, higher.unit);
+            let is_lower = are_equivalent(winner, lower.unit);
+            let is_one = is_lower != are_equivalent(winner, higher.unit);
             is_one.then_some((higher.track, !is_lower))?
         }
         // `if side.points >= 20: end game won by side`
-        (Some(higher), None) if is_winner(end, higher.unit) => (higher.track, true),
+        (Some(higher), None) if are_equivalent(winner, higher.unit) => (higher.track, true),
         (Some(_), Some(_) | None) | (None, _) => return None,
     };
     Some(End {
@@ -121,9 +164,4 @@ fn won_by<'b>(naming: &'b Naming, statement: &'b Statement) -> Option<End<'b>> {
         winner,
         naming,
     })
-}
-
-fn is_winner(end: &Statement, unit: &Expr) -> bool {
-    end.winner()
-        .is_some_and(|winner| are_equivalent(winner, unit))
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::call_graph::calls;
-use super::readings::names_of;
+use super::readings::{names_of, reads_track};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Change, Expr, Kinds, NONE, Naming, ProcedureId, RuleBook, Statement, TrackId, Type,
@@ -60,12 +60,24 @@ fn is_asked(book: &RuleBook, kinds: Kinds) -> bool {
     is_asked
 }
 
-/// Whether the track is cleared where units are destroyed: by a trigger, or by an action that also destroys.
+/// Whether the track is cleared, or its holders are destroyed, where units are destroyed: by a trigger, or by an action that also destroys.
 fn is_cleared(context: &Context<'_>, track: TrackId) -> bool {
     let book = context.book;
     let clears = |body: &[Statement]| {
         let mut clears = false;
         walk_statements(body, &mut |statement| {
+            // Those that name it are destroyed with it.
+            let holders = statement.each().filter(|each| {
+                let condition = each.selection.condition.as_deref();
+                condition.is_some_and(|condition| reads_track(condition, track))
+            });
+            clears |= holders.is_some_and(|holders| {
+                let mut changes = holders.body.iter().filter_map(Statement::change);
+                changes.any(|change| {
+                    let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&change.track);
+                    is_end && change.unit.is_local(holders.selection.local)
+                })
+            });
             let change = statement.change().filter(|change| change.track == track);
             let value = change.map(|change| change.amount.constant_value());
             clears |= value == Some(Some(NONE));

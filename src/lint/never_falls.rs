@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Context;
+use super::readings::is_read_of;
 use super::track_usage::{Write, is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
@@ -17,8 +18,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     let mut reported = BTreeSet::new();
     for (at, kind) in book.kinds.iter().enumerate() {
+        let kind_id = KindId::new(at);
         for track in kind.tracks.iter().filter(|track| is_declared(kind, track)) {
-            let writes = context.tracks.writes_of(track.track, KindId::new(at));
+            let writes = context.tracks.writes_of(track.track, kind_id);
             let Some(first) = writes.first() else {
                 continue;
             };
@@ -45,7 +47,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 && track.high > track.low.saturating_add(1)
             {
                 if is_set_to_several(book, track)
-                    && let Some(asked) = only_asked_for_any(book, track)
+                    && let Some(asked) = only_asked_for_any(book, track, kind_id)
                     && reported.insert(track.naming.span)
                 {
                     diagnostics.push(amount_unread(book, track, (asked, set.span)));
@@ -59,7 +61,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             {
                 continue;
             }
-            if let Some(place) = asked_for_any(book, track)
+            if let Some(place) = asked_for_any(book, track, kind_id)
                 && !context.is_begun(&track.naming.name)
                 && reported.insert(track.naming.span)
             {
@@ -71,12 +73,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Returns where a condition asks whether a track has any left: above its minimum, with a number that it has at the start; `None` if a condition asks
 /// for more.
-fn asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
+fn asked_for_any(book: &RuleBook, track: &KindTrack, kind: KindId) -> Option<Span> {
     let mut asked = None;
     let mut asks_for_more = false;
     book.walk_roots(&mut |expr| {
         walk_within(expr, &mut |part| {
-            if let Some((least, span)) = least_asked(part, track.track) {
+            if let Some((least, span)) = least_asked(part, (track.track, kind)) {
                 asks_for_more |= track.starts_at.is_none() && least > track.start;
                 asked = asked.or((least > track.low).then_some(span));
             }
@@ -86,16 +88,17 @@ fn asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
 }
 
 /// Returns where a condition asks whether a track has any left, if all that reads the track asks nothing else.
-fn only_asked_for_any(book: &RuleBook, track: &KindTrack) -> Option<Span> {
+fn only_asked_for_any(book: &RuleBook, track: &KindTrack, kind: KindId) -> Option<Span> {
+    let track_of_kind = (track.track, kind);
     let (mut asked, mut n_reads, mut n_asked) = (None, 0, 0);
     book.walk_roots(&mut |expr| {
         walk_within(expr, &mut |part| {
-            n_reads += u32::from(part.is_track(track.track));
+            n_reads += u32::from(is_read_of(part, track_of_kind));
             let is_bound = part
                 .bound()
-                .is_some_and(|bound| bound.subject.is_track(track.track));
+                .is_some_and(|bound| is_read_of(bound.subject, track_of_kind));
             if is_bound
-                && let Some((least, span)) = least_asked(part, track.track)
+                && let Some((least, span)) = least_asked(part, track_of_kind)
                 && least == track.low.saturating_add(1)
             {
                 n_asked += 1;
@@ -151,9 +154,9 @@ fn amount_unread(book: &RuleBook, track: &KindTrack, (asked, set): (Span, Span))
 }
 
 /// Returns the number that a track must have for a condition, or for its contrary.
-fn least_asked(condition: &Expr, track: TrackId) -> Option<(i32, Span)> {
+fn least_asked(condition: &Expr, track: (TrackId, KindId)) -> Option<(i32, Span)> {
     if let Some(compared) = condition.comparison()
-        && compared.left.is_track(track)
+        && is_read_of(compared.left, track)
         && (compared.right.lookup().is_some() || compared.right.call().is_some())
     {
         // A price, whatever it is.
@@ -162,7 +165,7 @@ fn least_asked(condition: &Expr, track: TrackId) -> Option<(i32, Span)> {
     }
     let bound = condition
         .bound()
-        .filter(|bound| bound.subject.is_track(track))?;
+        .filter(|bound| is_read_of(bound.subject, track))?;
     let least = match bound.order {
         Order::Greater | Order::LessOrEqual => bound.number.checked_add(1)?,
         Order::GreaterOrEqual | Order::Less => bound.number,

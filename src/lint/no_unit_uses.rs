@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::lookups::{example_on, written_lines};
 use super::roster_conditions::{Missing, unsatisfied};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -36,7 +36,8 @@ fn arms(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     *span,
                     format!("the value is {}", values.describe(context.book, *ty)),
                 )
-                .help("if more units are planned, ignore this"),
+                .help("if more units are planned, ignore this")
+                .confidence(Confidence::Possible),
         );
     }
 }
@@ -67,7 +68,8 @@ fn rows(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                         .label(span, "")
                         .example(example_on(context, (*id, table), at, &lines))
                         .help("if more units are planned, ignore this")
-                        .cite(table.naming.citations.iter().map(String::as_str)),
+                        .cite(table.naming.citations.iter().map(String::as_str))
+                        .confidence(Confidence::Possible),
                 );
             }
         }

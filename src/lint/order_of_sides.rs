@@ -8,11 +8,10 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Comparison, Expr, KindId, Kinds, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement,
-    TrackId, Type, blocks, walk_calls, walk_own, walk_within,
+    Expr, KindId, Kinds, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement, TrackId,
+    Type, blocks, walk_calls, walk_own, walk_within,
 };
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
 
 /// Depth to which calls are followed.
 const MAX_DEPTH: usize = 6;
@@ -67,7 +66,9 @@ impl<'b> Search<'b, '_> {
         if uses.is_decided || uses.has_phases {
             return;
         }
-        let Some((changed, place)) = harmed(body, selection.local) else {
+        let mut parties = Parties::default();
+        parties.own.insert(selection.local);
+        let Some((changed, place)) = find_harm(self.book, body, &mut parties, MAX_DEPTH) else {
             return;
         };
         let is_read = uses.read.contains(&changed)
@@ -136,67 +137,107 @@ fn collect(
     }
 }
 
-/// Returns a track that a body changes of units that do not belong to the side of the round, and where.
-fn harmed(body: &[Statement], side: LocalId) -> Option<(TrackId, Span)> {
-    let mut enemies = BTreeSet::new();
-    find_harm(body, side, &mut enemies)
+/// The locals of a body that hold the side of the round, the other side, and units of the other side.
+#[derive(Default)]
+struct Parties {
+    own: BTreeSet<LocalId>,
+    other: BTreeSet<LocalId>,
+    enemies: BTreeSet<LocalId>,
 }
 
+impl Parties {
+    fn is_own(&self, expr: &Expr) -> bool {
+        expr.local().is_some_and(|local| self.own.contains(&local))
+    }
+
+    fn is_other(&self, expr: &Expr) -> bool {
+        expr.local()
+            .is_some_and(|local| self.other.contains(&local))
+            || expr.enemy_of().is_some_and(|side| self.is_own(side))
+    }
+
+    fn is_enemy(&self, expr: &Expr) -> bool {
+        expr.local()
+            .is_some_and(|local| self.enemies.contains(&local))
+    }
+
+    /// Returns the parties of a called action, by the arguments.
+    fn called_with(&self, arguments: &[Expr]) -> Self {
+        let those = |is_it: &dyn Fn(&Expr) -> bool| {
+            let arguments = arguments.iter().enumerate();
+            let those = arguments.filter(|(_, argument)| is_it(argument));
+            those.map(|(at, _)| LocalId::new(at)).collect()
+        };
+        Self {
+            own: those(&|one| self.is_own(one)),
+            other: those(&|one| self.is_other(one)),
+            enemies: those(&|one| self.is_enemy(one)),
+        }
+    }
+
+    /// Whether a selection selects units of other sides: `x.side is not side`, `x.side is enemy of side`.
+    fn selects_enemies(&self, selection: &Selection) -> bool {
+        let is_member = |expr: &Expr| {
+            let form = canonical_form(expr, &[]).unwrap_or_default();
+            form.contains(&format!("l{}", selection.local.at()))
+        };
+        let condition = selection.condition.as_deref();
+        condition.is_some_and(|condition| {
+            condition.any(|part| {
+                let Some((is_same, one, other)) = part.sameness() else {
+                    return false;
+                };
+                let is_side = |expr: &Expr| match is_same {
+                    true => self.is_other(expr),
+                    false => self.is_own(expr),
+                };
+                is_side(one) && is_member(other) || is_side(other) && is_member(one)
+            })
+        })
+    }
+}
+
+/// Returns a track that a body, or an action that it calls, changes of units that do not belong to the side of the round, and where.
 fn find_harm(
+    book: &RuleBook,
     block: &[Statement],
-    side: LocalId,
-    enemies: &mut BTreeSet<LocalId>,
+    parties: &mut Parties,
+    depth: usize,
 ) -> Option<(TrackId, Span)> {
     for statement in block {
         if let Some(each) = statement.each()
-            && is_of_others(each.selection, side)
+            && parties.selects_enemies(each.selection)
         {
-            enemies.insert(each.selection.local);
+            parties.enemies.insert(each.selection.local);
         }
         if let Some((local, value)) = statement.binding()
             && let Some(members) = value.aggregation()
             && matches!(value.ty, Type::Unit(_))
-            && is_of_others(members.selection, side)
+            && parties.selects_enemies(members.selection)
         {
-            enemies.insert(local);
+            parties.enemies.insert(local);
         }
         if let Some(change) = statement.change()
-            && change
-                .unit
-                .local()
-                .is_some_and(|local| enemies.contains(&local))
+            && parties.is_enemy(change.unit)
         {
             return Some((change.track, statement.span));
         }
+        if depth > 0
+            && let Some((called, arguments)) = statement.called_action(book)
+            && let Some(called) = book.procedures.get(called.at())
+        {
+            let mut parties = parties.called_with(arguments);
+            let found = find_harm(book, &called.body, &mut parties, depth - 1);
+            if found.is_some() {
+                return found;
+            }
+        }
         for inner in blocks(statement) {
-            if let Some(found) = find_harm(inner, side, enemies) {
-                return Some(found);
+            let found = find_harm(book, inner, parties, depth);
+            if found.is_some() {
+                return found;
             }
         }
     }
     None
-}
-
-/// Whether a selection selects units of other sides: `x.side is not side`.
-fn is_of_others(selection: &Selection, side: LocalId) -> bool {
-    let Some(condition) = selection.condition.as_deref() else {
-        return false;
-    };
-    let mut found = false;
-    walk_within(condition, &mut |inner| {
-        let different = inner
-            .comparison()
-            .filter(|one| one.order == Order::NotEqual);
-        let equal = inner.negated().and_then(Expr::comparison);
-        let equal = equal.filter(|one| one.order == Order::Equal);
-        if let Some(Comparison { left, right, .. }) = different.or(equal) {
-            let is_member = |expr: &Expr| {
-                let form = canonical_form(expr, &[]).unwrap_or_default();
-                form.contains(&format!("l{}", selection.local.at()))
-            };
-            found |= (left.is_local(side) && is_member(right))
-                || (right.is_local(side) && is_member(left));
-        }
-    });
-    found
 }

@@ -56,13 +56,14 @@ pub(super) fn forget<T>(
 ) {
     let is_call = statement.evaluated().is_some() || statement.called_action(book).is_some();
     let is_open = statement.window().is_some() || statement.simultaneous().is_some();
-    let mut has_changes = false;
+    let whens = || book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let mut fires = false;
     walk_changes(statement, &mut |_, changed| {
-        has_changes = true;
+        fires |= whens().any(|when| when.reads.is_empty() || when.reads.contains(&changed));
         known.retain(|one| track_of(one) != changed);
     });
-    // A change may fire triggers, which change more.
-    if is_call || is_open || has_changes && !book.triggers.is_empty() {
+    // Triggers change more.
+    if is_call || is_open || fires {
         known.clear();
     }
     for inner in blocks(statement).flatten() {

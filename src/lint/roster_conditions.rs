@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::transfer::ConstantCondition;
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{FieldId, walk_expr};
 use sandtable_source::Span;
 
@@ -110,5 +110,14 @@ fn finding(
         0 => finding,
         more => finding.help(format!("used in {more} more places")),
     };
-    finding.help(missing.help).cite(cited)
+    let finding = finding.help(missing.help).cite(cited);
+    if missing.code != Code::NoUnitUses {
+        return finding;
+    }
+    // A book with a scenario has its units, or most of them.
+    let is_complete = !(context.played)().is_empty() && !impossible.is_empty();
+    finding.confidence(match is_complete {
+        true => Confidence::Likely,
+        false => Confidence::Possible,
+    })
 }

@@ -5,23 +5,57 @@
 use super::Context;
 use super::track_usage::{is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{KindId, KindTrack, RuleBook};
+use sandtable_model::{Expr, KindId, KindTrack, RuleBook, Type, walk_statements};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let mut never: Vec<(Vec<&KindTrack>, bool)> = Vec::new();
+    let mut never: Vec<(Vec<&KindTrack>, (bool, bool))> = Vec::new();
     for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
+        let known = context.book.tracks.get(track.track.at());
+        let is_flag = known.is_some_and(|known| known.ty == Type::Flag);
+        let is_begun = is_read && context.is_begun(&track.naming.name);
         // A scenario can give each unit its own value.
-        let is_begun = || is_read && context.is_begun(&track.naming.name);
-        if !is_changed && !is_begun() {
-            add_to_group(&mut never, track, is_read);
+        if !is_changed && (is_flag || !is_begun) {
+            add_to_group(&mut never, track, (is_read, is_begun));
         }
     }
-    for (tracks, is_read) in never {
-        diagnostics.extend(never_changed(context.book, &tracks, is_read));
+    for (tracks, (is_read, is_begun)) in never {
+        let finding = never_changed(context.book, &tracks, is_read);
+        let finding = finding.map(|finding| match is_begun {
+            true => finding.help("a scenario can give values of stats, too"),
+            false => finding,
+        });
+        diagnostics.extend(finding.map(|finding| {
+            // Units without the flag are still to get it, by a rule that is missing.
+            match is_begun && !is_awaited(context.book, &tracks) {
+                true => finding.confidence(Confidence::Possible),
+                false => finding.confidence(Confidence::Likely),
+            }
+        }));
     }
     stuck(context, diagnostics);
     of_named_sides(context, diagnostics);
+}
+
+/// Whether an action needs, or a loop takes, units that do not have a flag yet.
+fn is_awaited(book: &RuleBook, flags: &[&KindTrack]) -> bool {
+    let is_withheld = |condition: &Expr| {
+        condition.any(|part| {
+            let read = part.negated().and_then(Expr::track);
+            read.is_some_and(|read| flags.iter().any(|flag| flag.track == read.track))
+        })
+    };
+    let mut bodies = book.bodies();
+    bodies.any(|(_, body)| {
+        let mut is_awaited = false;
+        walk_statements(body, &mut |statement| {
+            let each = statement.each().map(|each| each.selection);
+            let taken = each.and_then(|selection| selection.condition.as_deref());
+            is_awaited |= statement.needs().or(taken).is_some_and(&is_withheld);
+            !is_awaited
+        });
+        is_awaited
+    })
 }
 
 /// Adds a track to those of the same declaration with the same mistake: a track with a value for each word is one for its author.
@@ -67,9 +101,8 @@ fn never_changed(book: &RuleBook, tracks: &[&KindTrack], is_read: bool) -> Optio
     };
     let finding = Diagnostic::new(Code::TrackNeverChanges, message)
         .label(track.naming.span, "")
-        .help(help)
-        .cite(track.naming.citations.iter().map(String::as_str));
-    Some(finding.confidence(Confidence::Likely))
+        .help(help);
+    Some(finding.cite(track.naming.citations.iter().map(String::as_str)))
 }
 
 /// The way in which rules move a track only past its end.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Arithmetic, Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
-    Statement, Table, TrackId, TrackRead, Type, When, walk_changes, walk_statement,
+    Statement, Table, TrackChange, TrackId, TrackRead, Type, When, walk_changes, walk_statement,
     walk_statements, walk_within,
 };
 use sandtable_source::Span;
@@ -38,7 +38,7 @@ impl Write {
             (Some(change), _) => (
                 change.track,
                 change.unit,
-                directions(book, change.how, change.amount),
+                directions(book, &change),
                 assigned(change.how, change.amount),
             ),
             (None, Some(rank)) => (rank.track, &rank.unit, (true, true), None),
@@ -58,7 +58,12 @@ impl Write {
 }
 
 /// Returns whether a change can raise a track, and whether it can lower it.
-fn directions(book: &RuleBook, how: Change, amount: &Expr) -> (bool, bool) {
+fn directions(book: &RuleBook, change: &TrackChange<'_>) -> (bool, bool) {
+    let (how, amount) = (change.how, change.amount);
+    // The amount of a transfer is at least 0.
+    if change.transfer.is_some() {
+        return (how == Change::Add, how == Change::Take);
+    }
     match (how, amount.constant_value()) {
         (Change::Set, _) => (true, true),
         (Change::Add, Some(by)) => (by > 0, by < 0),
@@ -76,6 +81,15 @@ fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
     }
     if let Some((one, other)) = amount.operands(Arithmetic::Add) {
         return is_never_negative(book, one) && is_never_negative(book, other);
+    }
+    // `6 - gun.rounds`, of a track that ends at 6.
+    if let Some((most, used)) = amount.operands(Arithmetic::Subtract)
+        && let (Some(most), Some(used)) = (most.literal(), used.track())
+    {
+        let kinds = book.kinds.iter().enumerate();
+        let kinds = kinds.filter(|(at, _)| used.unit.ty.kinds().has(KindId::new(*at)));
+        let mut lines = kinds.flat_map(|(_, kind)| &kind.tracks);
+        return lines.all(|line| line.track != used.track || line.high <= most);
     }
     if let Some(number) = amount.literal() {
         return number >= 0;

@@ -431,18 +431,44 @@ fn pieces_that_cannot_move_are_reported() {
     assert_eq!(codes(&[wagon]), only("E0566"));
 }
 
-/// The codes of a rule that asks for a flag which rules only clear, with a scenario that begins with it or not.
-fn codes_of_a_cleared_flag(begins: &str) -> BTreeSet<&'static str> {
-    let rules = RULES.replace(
-        "  track spent: 0..8\n",
-        "  track spent: 0..8\n  track aimed: yes or no\n",
+/// The codes of a scenario on areas: `haven` has no link, and one rule moves forces.
+fn codes_on_areas(place: &str, rule: &str) -> BTreeSet<&'static str> {
+    let rules = format!(
+        "ruleset test \"Test\"\n  board areas\n\nkind side \"Side\"\n\nkind force \"Force\"\n  speed 1..4\n\n\
+         formula sail \"Sail\" (force, from: place, to: place) -> 1..2 = 1\n\n\
+         action go \"Goes\" (force)\n  {rule}\n  choose goal: place reached by sail(force) from force within force.speed by force.side, worth 1 \"to\"\n  \
+         set force.at to goal\n\nsequence battle \"Battle\"\n  repeat 2 times\n    each force: go(force)\n"
     );
-    let rules = rules
-        + "
-action aimed-shot \"An aimed shot\" (squad)
-  needs squad.aimed \"a squad that has aimed\"
-  set squad.aimed to no
-";
+    let map = "[area.cape]\nlinks = [\"roads\"]\n\n[area.roads]\n\n[area.haven]\n";
+    let scenario = format!(
+        "rules = \"test\"\nplay = \"battle\"\nmap = \"here\"\n\n[side.red]\n\n[unit.one]\nis = \"force-a\"\nside = \"red\"\nat = \"{place}\"\n"
+    );
+    let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
+    workspace.set("rules/test/test.rules", rules.as_str());
+    workspace.set("units/test/test.toml", "[force.force-a]\nspeed = 2\n");
+    workspace.set("units/test/maps/here.toml", map);
+    workspace.set("units/test/scenarios/test.toml", scenario.as_str());
+    let analysis = workspace.analyse("test", &[], Effort::None);
+    let errors = analysis.diagnostics();
+    assert!(!errors.has_errors(), "{errors:?}");
+    let (mut sources, mut found) = (analysis.sources().clone(), Default::default());
+    check_scenarios(&workspace, &analysis, &mut sources, &mut found);
+    found.iter().map(|one| one.code.number()).collect()
+}
+
+#[test]
+fn a_force_in_an_area_without_links_is_reported_unless_a_rule_puts_it_elsewhere() {
+    let needs = "needs force.at is not none \"a force at sea\"";
+    assert_eq!(codes_on_areas("cape", needs), BTreeSet::new());
+    assert_eq!(codes_on_areas("haven", needs), only("E0566"));
+    let entry = "each spot: place\n    if force.at is none: set force.at to spot";
+    assert_eq!(codes_on_areas("haven", entry), BTreeSet::new());
+}
+
+/// The codes of the warnings about a word, by more rules for squads and with a scenario in which the first squad has more values.
+fn codes_about(word: &str, rules: &str, begins: &str) -> BTreeSet<&'static str> {
+    let tracks = "  track spent: 0..8\n  track aimed, present: yes or no\n";
+    let rules = RULES.replace("  track spent: 0..8\n", tracks) + rules;
     let scenario = SCENARIO.replacen("is = \"rifles\"", &format!("is = \"rifles\"{begins}"), 1);
     let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
     workspace.set("rules/test/test.rules", rules.as_str());
@@ -451,8 +477,42 @@ action aimed-shot \"An aimed shot\" (squad)
     workspace.set("units/test/scenarios/test.toml", scenario.as_str());
     let analysis = workspace.analyse("test", &[], Effort::None);
     let found = analysis.diagnostics().iter();
-    let found = found.filter(|finding| finding.message.contains("aimed"));
+    let found = found.filter(|finding| finding.message.contains(word));
     found.map(|finding| finding.code.number()).collect()
+}
+
+/// The codes of a rule that asks for a flag which rules only clear, with a scenario that begins with it or not.
+fn codes_of_a_cleared_flag(begins: &str) -> BTreeSet<&'static str> {
+    let rules = "
+action aimed-shot \"An aimed shot\" (squad)
+  needs squad.aimed \"a squad that has aimed\"
+  set squad.aimed to no
+";
+    codes_about("aimed", rules, begins)
+}
+
+#[test]
+fn a_flag_that_only_a_scenario_sets_is_reported_if_a_rule_waits_for_it() {
+    let codes = |change: &str| {
+        let rules = format!(
+            "\naction report-in \"Reports\" (squad)\n  needs not squad.present \"not here yet\"\n  {change}\n"
+        );
+        codes_about("present", &rules, "\npresent = true")
+    };
+    assert_eq!(codes("add 1 to squad.spent"), only("E0613"));
+    assert_eq!(codes("set squad.present to yes"), BTreeSet::new());
+}
+
+#[test]
+fn an_action_that_no_unit_can_carry_out_is_reported() {
+    let codes = |least: u32| {
+        let rules = format!(
+            "\naction charge \"Charges\" (squad)\n  needs squad.speed >= {least} \"a fast squad\"\n  add 1 to squad.spent\n"
+        );
+        codes_about("`charge` is never possible", &rules, "")
+    };
+    assert_eq!(codes(6), only("E0610"));
+    assert_eq!(codes(4), BTreeSet::new());
 }
 
 #[test]

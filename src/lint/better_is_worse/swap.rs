@@ -68,7 +68,25 @@ pub(super) fn swapped(
             repairs.push((pair, n_steps));
         }
     }
-    let ((one, other), n_steps) = repairs.first().copied()?;
+    let Some(&((one, other), n_steps)) = repairs.first() else {
+        let alone = is_rolled.then(|| out_of_line(&axes, &results, &written));
+        let (place, keys) = alone.flatten().and_then(|(drawn, keys)| {
+            let place = table.drawn_by.iter().position(|known| *known == drawn);
+            Some((place?, keys))
+        })?;
+        let text = describe_by_name(book, table, cells.get(&place)?);
+        let message = format!(
+            "this cell is out of order along {keys}: without it, the whole table is in order"
+        );
+        return Some(
+            Diagnostic::new(Code::BetterIsWorse, message)
+                .label(written_cell(table, place)?.span, text)
+                .help("correct the cell that is out of order")
+                .cite(table.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely)
+                .example(cell_example::cell(book, table, place).unwrap_or_default()),
+        );
+    };
     let is_likely = repairs.len() == 1 && n_steps >= LIKELY_STEPS;
     let broken = axes
         .iter()
@@ -99,6 +117,23 @@ pub(super) fn swapped(
             })
             .example(examples.join("\n")),
     )
+}
+
+/// Returns the one cell as written without which a table is monotone, and the keys along which it is out of order: at least two.
+fn out_of_line(axes: &[Axis<'_>], results: &Ranks, written: &[Steps]) -> Option<(u32, String)> {
+    let broken = axes.iter().zip(written);
+    let broken = broken.filter(|(_, steps)| !steps.is_monotone());
+    let keys: Vec<String> = broken.map(|(axis, _)| format!("`{}`", axis.name)).collect();
+    let pairs = axes.iter().flat_map(|axis| &axis.pairs);
+    let cells: BTreeSet<u32> = pairs.flat_map(|pair| [pair.0, pair.1]).collect();
+    let mut alone = cells.into_iter().filter(|cell| {
+        // A cell without a result is not compared.
+        let others = steps(axes, results, Some((*cell, u32::MAX)));
+        let n_steps: usize = others.iter().map(Steps::total).sum();
+        n_steps >= MIN_STEPS && others.iter().all(Steps::is_monotone)
+    });
+    let cell = alone.next().filter(|_| keys.len() > 1)?;
+    alone.next().is_none().then(|| (cell, keys.join(" and ")))
 }
 
 /// Returns a table whose dice are keys like others.

@@ -45,7 +45,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if !is_listed {
             diagnostics.extend(hole::holes(context.book, table, cells));
             if n_found == 0 {
-                diagnostics.extend(swap::swapped(context, table, cells));
+                let found = swap::swapped(context, table, cells);
+                out_of_line.extend(found.map(|finding| (part_of, finding)));
             }
         }
     }

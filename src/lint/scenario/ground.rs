@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
 use super::arrival;
-use super::on_map::OnMap;
+use super::on_map::{OnMap, is_moved_along_links};
 use super::start_state::Values;
 use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
@@ -383,7 +383,8 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
                 && seen.insert((unit.profile, place, movement.procedure))
                 && (grounds.is_suspicious(place, &neighbours) || is_slow(staging, at, movement));
             n_costs += 2 * neighbours.len();
-            if is_new && !neighbours.is_empty() && n_costs <= MAX_COSTS {
+            let is_linked = !neighbours.is_empty() || is_moved_along_links(staging.book, unit.kind);
+            if is_new && n_costs <= MAX_COSTS && is_linked {
                 movers.push(Mover {
                     at,
                     place,
@@ -461,6 +462,9 @@ fn reason(
     away: &[Option<i32>],
     back: &[Option<i32>],
 ) -> Option<String> {
+    if mover.neighbours.is_empty() {
+        return Some("no link leads away".to_owned());
+    }
     if away.iter().all(Option::is_none) {
         return Some("all ground round it is forbidden to it".to_owned());
     }

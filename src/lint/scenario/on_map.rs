@@ -1,11 +1,11 @@
 //! Units that a rule moves only if they are on the map already.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Arithmetic, Block, Expr, LocalId, NONE, ProcedureId, RuleBook, Statement, TrackId,
+    Arithmetic, Block, Expr, KindId, LocalId, NONE, ProcedureId, RuleBook, Statement, TrackId,
     walk_statements,
 };
 use sandtable_syntax::ast::Order;
@@ -123,4 +123,37 @@ fn tested(
         let read = read.filter(|read| read.track == at_track);
         found.extend(read.map(|read| read.unit.clone()));
     });
+}
+
+/// Whether rules move units of a kind only to places that they search or that are near: a unit on a place without links stays there.
+pub(super) fn is_moved_along_links(book: &RuleBook, kind: KindId) -> bool {
+    let mut bodies = book.bodies();
+    bodies.all(|(_, body)| {
+        let (mut near, mut is_along) = (BTreeSet::new(), true);
+        walk_statements(body, &mut |statement| {
+            let choice = statement.choice();
+            let chosen = choice.and_then(|choice| Some((choice.values()?.0, choice.units()?)));
+            let each = statement
+                .each()
+                .map(|each| (each.selection.local, each.selection));
+            if let Some((local, selection)) = chosen.or(each)
+                && selection
+                    .region
+                    .as_ref()
+                    .is_some_and(|region| !region.parts().is_empty())
+            {
+                near.insert(local);
+            }
+            if let Some(change) = statement.change()
+                && Some(change.track) == book.at_track()
+                && change.unit.ty.kinds().has(kind)
+            {
+                let local = change.amount.local();
+                is_along &= local.is_some_and(|local| near.contains(&local))
+                    || change.amount.constant_value() == Some(NONE);
+            }
+            true
+        });
+        is_along
+    })
 }
