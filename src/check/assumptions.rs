@@ -73,7 +73,7 @@ impl Scope<'_, '_> {
     }
 
     /// Returns the text of a stat or track with the names in front of it: `unit.at.holder`.
-    fn path_text(&self, expr: &Expr) -> Option<String> {
+    pub(super) fn path_text(&self, expr: &Expr) -> Option<String> {
         if let Some(local) = expr.local() {
             let local = self.locals.get(local.at())?;
             return (!local.name.is_empty()).then(|| local.name.clone());

@@ -11,7 +11,9 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::Measure;
 use sandtable_model::literals::words_of;
 use sandtable_model::sides::unknown_side;
-use sandtable_model::{FieldId, GAME, Kind, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
+use sandtable_model::{
+    FieldId, GAME, Kind, KindId, NONE, Profile, ProfileId, RuleBook, SIDE, Type, Value,
+};
 use sandtable_roster::{self as roster, Roster};
 use sandtable_source::{Span, Spanned};
 
@@ -158,7 +160,7 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
         .iter()
         .map(|(unit, kind)| Profile {
             id: unit.id.value.clone(),
-            title: unit.shown().to_owned(),
+            title: title(&checker.book, unit, *kind),
             text: String::new(),
             kind: *kind,
             values: Vec::new(),
@@ -190,6 +192,16 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
     report_starts_beyond_ends(checker);
     given_units(checker);
     areas(checker);
+}
+
+/// The title of a unit; a side without one in the unit files has that of the ruleset.
+fn title(book: &RuleBook, unit: &roster::Unit, kind: KindId) -> String {
+    let mut sides = book.sides.iter();
+    let side = sides.find(|side| book.side_kind() == Some(kind) && side.name == unit.id.value);
+    match side.filter(|_| unit.title.is_none()) {
+        Some(side) => side.shown().to_owned(),
+        None => unit.shown().to_owned(),
+    }
 }
 
 /// The text of the card of a unit: its key `text`, unless that is a stat of its kind.

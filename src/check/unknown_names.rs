@@ -110,7 +110,7 @@ impl Scope<'_, '_> {
             let word = if name == "true" { "yes" } else { "no" };
             diagnostic.fixes = Box::default();
             diagnostic = diagnostic.help(format!("write `{word}`")).instead(word);
-        } else if let "dice" | "die" | "roll" | "throw" = name {
+        } else if let "dice" | "die" | "roll" | "throw" | "result" = name {
             diagnostic.fixes = Box::default();
             let help = "name the roll, and read that name: `roll 2d6 as shown`, `if shown >= 9: …`";
             diagnostic.help = Some(help.into());

@@ -182,6 +182,7 @@ codes! {
     E0571 "game-breaks-off" Warning GameBreaksOff;
     E0572 "points-cut-off" Warning PointsCutOff;
     E0573 "between-sides" Warning BetweenSides;
+    E0574 "never-allowed" Warning NeverAllowed;
 
     E0580 "not-on-the-reference" Warning NotOnTheReference;
 

@@ -129,8 +129,8 @@ impl Fault {
         let diagnostic = match self.kind {
             FaultKind::TooManySteps => {
                 Diagnostic::new(Code::TooManySteps, "this run takes too many steps").help(
-                    "lower the limits after `at most`: nested repetitions multiply their rounds; \
-                    check that a repetition without a limit can end",
+                    "let something in every loop change its condition; or lower the number of rounds, `repeat … times` \
+                    and `at most`, since nested repetitions multiply them",
                 )
             }
             FaultKind::Overflow => {

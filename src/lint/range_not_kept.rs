@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::domain::{Basis, ValueSet};
+use super::other_extreme;
 use super::transfer::Bounded;
 use super::trial::situation::{Given, question};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -184,6 +185,14 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
             "declare a wider range for the parameter, or limit the value: `… limited to \
              {limits}`"
         ),
+    };
+    let other = match &bounded.parameter {
+        None => other_extreme::find(book, rule),
+        Some(_) => None,
+    };
+    let cure = match other {
+        Some(words) => other_extreme::cure(words, &cure),
+        None => cure,
     };
     Some(
         finding

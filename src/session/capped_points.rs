@@ -18,7 +18,7 @@ use sandtable_syntax::ast::Order;
 
 use crate::deciding::tracks_that_decide;
 use crate::scenarios::Start;
-use crate::trial_series::{Series, TrialSize, play_series};
+use crate::trial_series::{TrialSize, play_series};
 
 /// Values by which a range is widened.
 const WIDER: i32 = 10_000;
@@ -65,9 +65,15 @@ pub(super) fn check(book: &RuleBook, start: &Start, size: TrialSize) -> Vec<Diag
         (Choosing::Random, size.n_games.div_ceil(2)),
         (Choosing::Policy, size.n_by_policy),
     ] {
-        let series = Series { by, n_games: n };
         // That a game breaks off is a finding about the rules as they are, if it is one.
-        let Ok(outcomes) = play_series(&lowered, situation.cast.len(), size, series) else {
+        let Ok(outcomes) = play_series(
+            &book,
+            &lowered,
+            situation.cast.len(),
+            size,
+            (by, 0..n),
+            None,
+        ) else {
             return Vec::new();
         };
         n_games += outcomes.iter().map(|(_, count)| count).sum::<u64>();

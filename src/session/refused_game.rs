@@ -28,6 +28,8 @@ pub struct RefusedGame {
     pub command: String,
     /// The requirement in the rules, if that is why the game ended.
     pub place: Option<Span>,
+    /// The values that it reads: `ours.side is red, theirs.side is red`.
+    pub values: Option<String>,
     /// Sections of the book that state it.
     pub citations: Vec<String>,
 }
@@ -120,11 +122,15 @@ fn find_games(
         if found.is_empty() {
             end = n + MORE_GAMES;
         }
+        let steps = played.story.steps.iter().rev();
+        let why = steps.take_while(|step| !step.is_refusal()).last();
+        let values = why.and_then(|step| step.text.split_once(" is not met: "));
         found.push(RefusedGame {
             seed,
             reason,
             command: command(question, sides, seed),
             place,
+            values: values.map(|(_, values)| values.to_owned()),
             citations: refusal.map_or_else(Vec::new, |step| step.citations.clone()),
         });
     }

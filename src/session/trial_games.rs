@@ -1,21 +1,27 @@
 //! Games that a check plays at random, and one by policy: those that the rules refuse, those that a fault breaks off, and those in which a side
-//! scores more points than its track has.
+//! scores more points than its track has; and actions that no game allows.
 //!
-//! Reports: E0570, E0571, E0572, E0617, E0643.
+//! Reports: E0570, E0571, E0572, E0574, E0617, E0643.
 
 use std::cell::LazyCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_eval::sample::blocks::Choosing;
+use sandtable_eval::sample::breakpoints::Breakpoints;
 use sandtable_ir::{Lowered, OutcomePart, OutputSpec, lower};
+use sandtable_lint::lasting_flag::{self, LastingFlag};
+use sandtable_lint::other_extreme;
 use sandtable_lint::refused_call::{RefusedCalls, is_same_call};
 use sandtable_model::{Question as Situation, RuleBook, walk_statements};
-use sandtable_source::{SourceFile, workers};
+use sandtable_source::{SourceFile, Span, workers};
 use sandtable_workspace::{Analysis, Workspace};
 
 use super::capped_points;
 use super::library::{QuestionError, Ruleset, RulesetProvider};
+use super::never_allowed::{self, AskedActions, Reached, has_never_allowed};
+use super::offered_above;
 use super::question::Question;
 use super::refused_game::{RefusedGame, asked, find_faulty_game, find_refused_games};
 use super::scenarios::Start;
@@ -24,6 +30,9 @@ use super::watch::Watch;
 
 /// Maximum number of places that are reported at which games of a scenario are refused.
 const MAX_PLACES: usize = 4;
+
+/// How many times as many games are played, if an action was not allowed in any.
+const MORE_GAMES: u64 = 8;
 
 /// Games of the scenarios of a ruleset.
 pub struct TrialGames<'a> {
@@ -41,7 +50,7 @@ impl TrialGames<'_> {
     /// Plays games of scenarios that can be played, and adds what is found to the findings about the rules and the scenarios. A call that games refuse
     /// is no longer a note there.
     ///
-    /// Reports: E0570, E0571, E0572, E0617, E0643.
+    /// Reports: E0570, E0571, E0572, E0574, E0617, E0643.
     pub fn play(&self, starts: &[Start], diagnostics: &mut Diagnostics, watch: &mut dyn Watch) {
         let book = self.analysis.book();
         let n = n_statements(book);
@@ -58,14 +67,19 @@ impl TrialGames<'_> {
             workspace: self.workspace,
         };
         let (workers, size) = (self.workspace.workers(), self.size);
+        let asked = AskedActions::new(book);
         let played = workers::map(workers, workers.count(), starts, |start| {
-            match run(book, &start.situation, size) {
-                None => (None, capped_points::check(book, start, size)),
-                trouble => (trouble, Vec::new()),
+            match run(book, &start.situation, size, &asked) {
+                Ok(reached) => (None, capped_points::check(book, start, size), reached),
+                Err(trouble) => (Some(trouble), Vec::new(), None),
             }
         });
         let calls = LazyCell::new(|| RefusedCalls::new(book));
-        for (start, (trouble, capped)) in starts.iter().zip(played) {
+        let reached = played.iter().map(|(_, _, reached)| reached.clone());
+        if let Some(reached) = reached.collect::<Option<Vec<_>>>() {
+            diagnostics.extend(never_allowed::findings(book, &reached));
+        }
+        for (start, (trouble, capped, _)) in starts.iter().zip(played) {
             let found = match trouble {
                 None => capped,
                 Some((series, Trouble::Refused(n))) => {
@@ -140,19 +154,52 @@ impl TrialGames<'_> {
         calls: &RefusedCalls,
     ) -> Option<Diagnostic> {
         let (place, command) = (game.place?, &game.command);
-        if let Some(call) = calls.finding_at(place) {
-            let mut finding = call.help(format!("`{command}` shows such a game"));
+        let show = format!("`{command}` shows such a game");
+        let values = game.values.as_deref();
+        let lasting = lasting_flag_at(self.analysis.book(), place);
+        let clear = lasting.as_ref().map(|flag| {
+            let back = &flag.back;
+            format!(
+                "clear it in the turn, `{back}`, or let its track end by itself: `until end of …`"
+            )
+        });
+        if let Some(mut finding) = calls.finding_at(place) {
             finding.message = format!("games of `{}` are refused here, and end", start.name).into();
-            return Some(finding);
+            if let (Some(label), Some(values)) = (finding.labels.get_mut(1), values) {
+                label.text = format!("the action needs this, but {values}").into();
+            }
+            if let (Some(flag), Some(clear)) = (lasting, clear) {
+                let check = finding.help.take().unwrap_or_default();
+                let name = &flag.name;
+                finding.message = format!("{}: `{name}` is never cleared", finding.message).into();
+                finding = finding
+                    .label(flag.set, "set here until the end of the game")
+                    .help(clear)
+                    .help(format!("for once in a game, {check}"));
+            }
+            return Some(finding.help(show));
         }
-        Some(
-            game_refused(start, refused)
-                .label(place, "not met in a game, which stops there")
-                .help(format!(
-                    "ask for it where the rule is called, so that only what is allowed is offered; `{command}` shows such a game"
-                ))
-                .cite(game.citations.iter().map(String::as_str)),
-        )
+        let guard = "ask for it where the rule is called, so that only what is allowed is offered";
+        let (is_every, label) = (
+            refused.1 == refused.0.n_games,
+            "not met in a game, which stops there",
+        );
+        let finding = game_refused(start, refused).label(
+            place,
+            values.map_or(label.to_owned(), |values| format!("{label}: {values}")),
+        );
+        let finding = match (lasting, clear) {
+            (Some(flag), Some(clear)) => finding
+                .label(flag.set, format!("sets `{}`, which is never cleared", flag.name))
+                .help(clear)
+                .help(format!("or {guard}")),
+            _ if is_every => finding
+                .help("compare the condition with what the call passes: one of them may be the wrong way round")
+                .help(format!("if both are right, {guard}")),
+            _ => finding.help(guard),
+        };
+        let citations = game.citations.iter().map(String::as_str);
+        Some(finding.help(show).cite(citations))
     }
 
     /// Returns the finding about refused games that were not met again among those that are traced.
@@ -188,11 +235,21 @@ impl TrialGames<'_> {
             series.how(),
             finding.message
         );
+        let book = self.analysis.book();
+        let place = finding.labels.first().map(|label| label.span);
+        let text = |span: Span| self.analysis.sources().text(span);
+        let cure = if finding.code == Code::NoOption {
+            place.and_then(|place| offered_above::cure(book, place, text))
+        } else if finding.code == Code::OutOfDeclaredRange {
+            other_extreme_of(book, &finding)
+        } else {
+            None
+        };
         let mut wrong = Diagnostic::new(Code::GameBreaksOff, message);
         for label in finding.labels {
             wrong = wrong.label(label.span, label.text);
         }
-        if let Some(help) = finding.help {
+        if let Some(help) = cure.map(Into::into).or(finding.help) {
             wrong = wrong.help(help);
         }
         // To tell an endless game takes too long.
@@ -212,6 +269,28 @@ impl TrialGames<'_> {
             None => wrong,
         }
     }
+}
+
+/// Returns the flag that is never cleared and that the `needs` at a place asks not to be set.
+fn lasting_flag_at(book: &RuleBook, place: Span) -> Option<LastingFlag> {
+    let mut found = None;
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let condition = statement.needs().filter(|_| statement.span == place);
+            if let Some(condition) = condition {
+                found = lasting_flag::find(book, condition);
+            }
+            true
+        });
+    }
+    found
+}
+
+/// Returns the cure of a result out of its range, if the other extreme is in it.
+fn other_extreme_of(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
+    let formula = finding.message.split('`').nth(1)?;
+    let words = other_extreme::find(book, formula)?;
+    Some(other_extreme::cure(words, finding.help.as_deref()?))
 }
 
 fn game_refused(start: &Start, (series, n): (Series, u64)) -> Diagnostic {
@@ -276,30 +355,43 @@ enum Trouble {
     Failed(Box<Diagnostic>),
 }
 
-/// Plays games of a scenario, at random and then by policy; `None` if nothing was found.
-fn run(book: &RuleBook, situation: &Situation, size: TrialSize) -> Option<(Series, Trouble)> {
+/// Plays games of a scenario, at random and then by policy; returns what they reach of the actions that rules ask for, `None` if one took too long.
+///
+/// Errors: the trouble in them.
+fn run(
+    book: &RuleBook,
+    situation: &Situation,
+    size: TrialSize,
+    asked: &AskedActions,
+) -> Result<Option<Reached>, (Series, Trouble)> {
     let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
+    let ops = asked.ops(&lowered.program);
+    let mut breakpoints = Breakpoints::new(&lowered.program, ops.iter().map(|(at, _)| *at));
     let n_units = situation.cast.len();
-    let series = [
-        (Choosing::Random, size.n_games),
-        (Choosing::Policy, size.n_by_policy),
-    ];
-    series.into_iter().find_map(|(by, n_games)| {
-        let series = Series { by, n_games };
-        Some((series, run_series(&lowered, n_units, size, series)?))
-    })
+    let play = |by, games: Range<u64>, breakpoints: &mut Breakpoints| {
+        let n_games = games.end - games.start;
+        let failed = |trouble| (Series { by, n_games }, trouble);
+        let observed = Some(breakpoints).filter(|_| !ops.is_empty());
+        let outcomes = play_series(book, &lowered, n_units, size, (by, games), observed)
+            .map_err(|finding| failed(Trouble::Failed(finding)))?;
+        match trouble_of(&lowered, &outcomes) {
+            Some(trouble) => Err(failed(trouble)),
+            None => Ok(outcomes.iter().map(|(_, count)| count).sum::<u64>() == n_games),
+        }
+    };
+    let n_games = size.n_games;
+    let by_chance = play(Choosing::Random, 0..n_games, &mut breakpoints)?;
+    let by_policy = play(Choosing::Policy, 0..size.n_by_policy, &mut breakpoints)?;
+    let mut is_complete = by_chance && by_policy;
+    if is_complete && has_never_allowed(&asked.reached(&ops, &breakpoints)) {
+        let more = n_games..n_games * MORE_GAMES;
+        is_complete = play(Choosing::Random, more, &mut breakpoints).unwrap_or(false);
+    }
+    Ok(is_complete.then(|| asked.reached(&ops, &breakpoints)))
 }
 
-fn run_series(
-    lowered: &Lowered,
-    n_units: usize,
-    size: TrialSize,
-    series: Series,
-) -> Option<Trouble> {
-    let outcomes = match play_series(lowered, n_units, size, series) {
-        Ok(outcomes) => outcomes,
-        Err(finding) => return Some(Trouble::Failed(finding)),
-    };
+/// The trouble of games with these outcomes, if there is any.
+fn trouble_of(lowered: &Lowered, outcomes: &[(Vec<i32>, u64)]) -> Option<Trouble> {
     let is_refused = |outcome: &[i32]| {
         let mut parts = lowered.parts.iter().zip(outcome);
         parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)

@@ -1,9 +1,15 @@
 //! Series of games that are played in the same way.
 
+use std::ops::Range;
+
 use sandtable_diagnostic::Diagnostic;
 use sandtable_eval::FaultKind;
 use sandtable_eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
+use sandtable_eval::sample::breakpoints::Breakpoints;
 use sandtable_ir::Lowered;
+use sandtable_model::RuleBook;
+
+use super::endless_loop;
 
 /// The games that a check plays of each scenario.
 #[derive(Debug, Clone, Copy)]
@@ -76,22 +82,40 @@ impl Series {
     }
 }
 
-/// Plays games and returns the number of each of their outcomes; the finding about a fault that ended one.
+/// Number of steps of a game beyond its budget, in which the loop is found that it does not leave.
+const MORE_STEPS: usize = 20_000;
+
+/// Plays games of a series and returns the number of each of their outcomes; the finding about a fault that ended one.
 pub(super) fn play_series(
+    book: &RuleBook,
     lowered: &Lowered,
     n_units: usize,
     size: TrialSize,
-    series: Series,
+    (by, games): (Choosing, Range<u64>),
+    breakpoints: Option<&mut Breakpoints>,
 ) -> Result<Vec<(Vec<i32>, u64)>, Box<Diagnostic>> {
-    let choosing = vec![series.by; n_units];
+    let choosing = vec![by; n_units];
     let course = Trial::Game(&choosing);
     let mut blocks = Blocks::new(&lowered.program, course, SEED, size.steps);
-    for game in 0..series.n_games {
-        match blocks.roll(game, 1, &Halt::default()) {
-            Ok(_) => {}
-            Err(fault) if fault.kind == FaultKind::TooManySteps && !size.must_end => break,
-            Err(fault) => return Err(Box::new(fault.diagnostic(&lowered.program))),
+    if let Some(breakpoints) = breakpoints {
+        blocks.observe(breakpoints);
+    }
+    for game in games {
+        let Err(fault) = blocks.roll(game, 1, &Halt::default()) else {
+            continue;
+        };
+        if fault.kind == FaultKind::TooManySteps {
+            let continued = blocks.continue_game(MORE_STEPS);
+            let found =
+                continued.and_then(|game| endless_loop::find(book, &lowered.program, &game));
+            if let Some(finding) = found {
+                return Err(Box::new(finding));
+            }
+            if !size.must_end {
+                break;
+            }
         }
+        return Err(Box::new(fault.diagnostic(&lowered.program)));
     }
     Ok(blocks.take().outcomes.into_iter().collect())
 }

@@ -19,6 +19,7 @@ mod private_choices;
 mod refusals;
 mod report;
 mod setups;
+mod side_titles;
 mod starts;
 mod starts_of_pieces;
 mod threads;

@@ -32,6 +32,7 @@ kind force \"Force\"
   {hidden}
 
 kind hunter \"Hunter\"
+  track   quarry: force or none
 
 table fuel \"Fuel\" (oil: 0..9) -> 1..2
   oil | cost
@@ -88,6 +89,7 @@ sequence turn
   each force where force.oil > 3: burn(force)
   each hunter
     each force where force.secret and force.side is south: search(hunter, force)
+  each hunter: set hunter.quarry to first force where force.side is south
   each side: tally(side)
   each side: rest(side)
   each force where force.side is south: surface(force)
@@ -246,6 +248,8 @@ fn forces_off_the_map_are_not_seen_at_all() {
     ] {
         assert!(!text.contains(leak), "{leak} in\n{text}");
     }
+    // A piece that is seen and names a hidden one does not say which.
+    assert!(text.contains("quarry none → Force"), "{text}");
     // What is its own, north does see.
     for own in [
         "North, where to",

@@ -1,5 +1,6 @@
 //! Games that a check plays at random and by policy: what they find, and that sound rules stay silent.
 
+use sandtable::diagnostic::Diagnostic;
 use sandtable::session::scenarios::check_scenarios;
 use sandtable::session::trial_games::TrialGames;
 use sandtable::session::trial_series::TrialSize;
@@ -35,6 +36,15 @@ const SCENARIO: &str =
 
 /// The findings of some games, each with its code.
 fn found(from: &str, to: &str, size: TrialSize) -> Vec<String> {
+    let found = findings(from, to, size);
+    let found = found.iter();
+    found
+        .map(|finding| format!("{} {}", finding.code.number(), finding.message))
+        .collect()
+}
+
+/// The findings and notes of some games.
+fn findings(from: &str, to: &str, size: TrialSize) -> Vec<Diagnostic> {
     assert!(RULES.contains(from));
     let mut workspace = Workspace::new(Memory::default());
     workspace.set(
@@ -59,10 +69,151 @@ fn found(from: &str, to: &str, size: TrialSize) -> Vec<String> {
         size,
     };
     games.play(&starts, &mut found, &mut Unwatched);
-    let found = found.iter();
-    found
-        .map(|finding| format!("{} {}", finding.code.number(), finding.message))
-        .collect()
+    found.iter().chain(found.notes()).cloned().collect()
+}
+
+/// The words of the only finding: message, labels, help.
+fn only(from: &str, to: &str) -> String {
+    let found = findings(from, to, TrialSize::QUICK);
+    let [one] = found.as_slice() else {
+        panic!("{found:?}")
+    };
+    let labels = one.labels.iter().map(|label| label.text.as_ref());
+    let labels: Vec<&str> = labels.collect();
+    let help = one.help.as_deref().unwrap_or_default();
+    format!(
+        "{}\n{}\n{}\n{help}",
+        one.code.number(),
+        one.message,
+        labels.join("\n")
+    )
+}
+
+/// The action, with another one that a side may be asked for.
+const CALL: &str = "    each side where side.fuel > 0: raid(side)\n";
+
+fn assert_says(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} in\n{text}");
+    }
+}
+
+#[test]
+fn a_refusal_names_the_flag_that_is_never_cleared() {
+    let flag = "  track score: 0..9\n\naction try-it \"Tries\" (side)\n  needs not side.tried \"not yet\"\n  set side.tried to yes\n  add 1 to side.score\n";
+    let flag = flag.replacen("9\n", "9\n  track tried: yes or no\n", 1);
+    let rules = RULES.replacen("  track score: 0..9\n", &flag, 1);
+    let text = only(
+        RULES,
+        &rules.replacen(CALL, "    each side: try-it(side)\n", 1),
+    );
+    assert_says(
+        &text,
+        &[
+            "E0643",
+            "`tried` is never cleared",
+            "side.tried is yes",
+            "clear it in the turn",
+            "for once in a game, check first",
+        ],
+    );
+    // One that ends with the turn is no cause.
+    let ends = rules.replacen("yes or no\n", "yes or no, until end of war\n", 1);
+    let text = only(
+        RULES,
+        &ends.replacen(CALL, "    each side: try-it(side)\n", 1),
+    );
+    assert!(!text.contains("never cleared"), "{text}");
+}
+
+#[test]
+fn a_condition_that_no_game_meets_is_compared_first() {
+    let needs = "  add 1 to side.losses\n  needs side.losses > 3 \"losses\"\n";
+    let text = only("  add 1 to side.losses\n", needs);
+    assert_says(
+        &text,
+        &[
+            "E0570",
+            "side.losses is 1",
+            "compare the condition with what the call passes",
+            "if both are right, ask for it",
+        ],
+    );
+}
+
+#[test]
+fn an_action_that_is_never_allowed() {
+    let asked = "    each side where side.fuel > 0 and can raid(side): raid(side)\n";
+    let rules = RULES.replacen(CALL, asked, 1);
+    let needs = |needs: &str| {
+        let to = format!("  needs side.losses {needs} \"losses\"\n  add 1 to side.losses\n");
+        found(
+            RULES,
+            &rules.replacen("  add 1 to side.losses\n", &to, 1),
+            TrialSize::QUICK,
+        )
+    };
+    let never = needs("> 3");
+    assert_eq!(never.len(), 1, "{never:?}");
+    assert!(
+        never[0].starts_with("E0574 `raid` is never allowed"),
+        "{never:?}"
+    );
+    assert!(needs("< 3").is_empty());
+}
+
+#[test]
+fn an_option_on_another_condition_than_its_choice() {
+    let option = |condition: &str| {
+        let to = format!(
+            "    each side\n      choose by side\n        \"raid\" if any one: side where {condition}:\n          choose one: side where one.fuel > 9 by side\n          \
+             raid(one)\n        \"wait\" if side.fuel > 9: nothing\n"
+        );
+        only(CALL, &to)
+    };
+    let text = option("one.fuel > 0");
+    assert_says(
+        &text,
+        &["E0571", "it asks `one.fuel > 0`, the choice `one.fuel > 9`"],
+    );
+}
+
+#[test]
+fn a_loop_in_which_nothing_changes() {
+    // Nothing raises the score.
+    let endless = |rest: &str| format!("    alternate side while side.score < 3\n      {rest}\n");
+    let text = only(CALL, &endless("if side.losses > 8: add 1 to side.score"));
+    assert_says(
+        &text,
+        &[
+            "E0571",
+            "this loop never ends",
+            "nothing changes what this asks for",
+        ],
+    );
+    assert!(found(CALL, &endless("add 1 to side.score"), TrialSize::QUICK).is_empty());
+}
+
+#[test]
+fn the_higher_value_where_the_lower_one_is_meant() {
+    let formula = "action raid \"Raids\" (side)\n  add points(side) to side.score\n";
+    let formula = format!(
+        "formula points (side) -> 0..8\n  result the higher of side.losses and most()\n\nformula most () -> 0..8 = 8\n\n{formula}"
+    );
+    let text = only(
+        "action raid \"Raids\" (side)\n",
+        &formula.replace(
+            "add points(side)",
+            "set side.losses to 9\n  add points(side)",
+        ),
+    );
+    assert_says(
+        &text,
+        &[
+            "E0571",
+            "write `the lower of …`; otherwise declare a wider range",
+        ],
+    );
 }
 
 #[test]

@@ -9,7 +9,8 @@ use super::{constant, kind_is, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
-    Expr, FieldId, KindId, Kinds, NONE, ProcedureId, Symbol, TrackId, TrackRead, Type, WordsId,
+    Expr, FieldId, KindId, Kinds, NONE, ProcedureId, SIDE, Symbol, TrackId, TrackRead, Type,
+    WordsId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -371,6 +372,20 @@ impl Scope<'_, '_> {
             )
             .label(name.span, "")
             .help("make the part a parameter of the rule: `(firer: vehicle, gun: gun of firer)`");
+        } else if having.is_empty() && name.value == SIDE && book.side_kind().is_none() {
+            diagnostic = diagnostic.help("declare `kind side \"Side\"`: then every piece has one");
+        } else if having.is_empty()
+            && (book.side_kind()).is_some_and(|side| self.member_of(side, &name.value).is_some())
+            && kinds
+                .iter()
+                .all(|kind| self.member_of(*kind, SIDE).is_some())
+        {
+            let path = self.path_text(of);
+            let path = path.as_deref().unwrap_or("…");
+            diagnostic = diagnostic.help(format!(
+                "it belongs to the side: write `{path}.side.{}`",
+                name.value
+            ));
         } else if having.is_empty() {
             diagnostic = diagnostic.suggest(&name.value, known.iter().map(String::as_str));
             if diagnostic.help.is_none() {

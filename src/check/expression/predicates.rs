@@ -46,7 +46,7 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
                 .label(value.span, "a number")
-                .help(comparisons(words)),
+                .help(comparisons(words, value.is_roll())),
         );
         Expr::flag(false, span)
     }
@@ -512,7 +512,7 @@ fn parity(words: &[ast::Name]) -> Option<i32> {
 }
 
 /// The help for words of `is` where the value is a number.
-fn comparisons(words: &[ast::Name]) -> String {
+fn comparisons(words: &[ast::Name], is_roll: bool) -> String {
     match words {
         [only] if range_word(&only.value).is_some() => {
             let (low, high) = range_word(&only.value).unwrap_or_default();
@@ -534,6 +534,13 @@ fn comparisons(words: &[ast::Name]) -> String {
         [only] => {
             let number = &only.value;
             format!("write `= {number}` for `is {number}`, and `!= {number}` for `is not {number}`")
+        }
+        words if is_roll => {
+            let each = words.iter().map(|word| format!("shown = {}", word.value));
+            format!(
+                "roll on a line above, so that each comparison reads the same dice: `roll d6 as shown`, then `if {}: …`",
+                each.collect::<Vec<_>>().join(" or ")
+            )
         }
         words => {
             let each = words.iter().map(|word| format!("`… = {}`", word.value));

@@ -5,6 +5,7 @@
 //! game 0 of a seed is the game that is played with that seed.
 
 use super::BLOCK;
+use super::breakpoints::Breakpoints;
 use crate::bitmap_index::BitmapIndex;
 use crate::dice::Dice;
 use crate::fault::{Fault, FaultKind};
@@ -16,7 +17,7 @@ use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
 use crate::reductions::Reductions;
 use sandtable_ir::liveness::is_within_reach;
-use sandtable_ir::{FormulaId, IndexVec, PoolId, Program, Reg};
+use sandtable_ir::{FormulaId, IndexVec, Op, PoolId, Program, Reg};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -104,6 +105,8 @@ pub struct Blocks<'a> {
     /// Counts of runs by the remembered state in which they ended.
     ends: IndexVec<StateId, u64>,
     machine: Machine,
+    /// For games.
+    breakpoints: Option<&'a mut Breakpoints>,
     /// Derived data for games.
     maintained: Maintained,
     counted: Histogram,
@@ -140,9 +143,15 @@ impl<'a> Blocks<'a> {
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
+            breakpoints: None,
             maintained: Maintained::new(program, reductions),
             counted: Histogram::default(),
         }
+    }
+
+    /// Observes which breakpoints the games reach.
+    pub fn observe(&mut self, breakpoints: &'a mut Breakpoints) {
+        self.breakpoints = Some(breakpoints);
     }
 
     /// The number of runs in a block.
@@ -213,12 +222,55 @@ impl<'a> Blocks<'a> {
             n_rolls: 0,
             n_choices: 0,
         };
-        run(self.program, &mut self.machine, &mut table, self.steps)?;
+        let (program, machine) = (self.program, &mut self.machine);
+        match &mut self.breakpoints {
+            None => run(program, machine, &mut table, self.steps)?,
+            Some(breakpoints) => {
+                machine.reset(program);
+                let mut left = self.steps;
+                let pause = breakpoints.run(program, machine, &mut table, &mut left);
+                completed(pause, machine)?;
+            }
+        }
         let (rolls, choices) = (table.n_rolls, table.n_choices);
         *self.counted.rolls.entry(rolls).or_default() += 1;
         *self.counted.choices.entry(choices).or_default() += 1;
         self.count();
         Ok(())
+    }
+
+    /// Continues a game whose budget is used up, for a number of steps; `None` if it ends.
+    pub fn continue_game(&mut self, steps: usize) -> Option<Continued> {
+        let Trial::Game(choosing) = self.course else {
+            return None;
+        };
+        let (program, machine) = (self.program, &mut self.machine);
+        let mut table = GameTable {
+            dice: &mut self.dice,
+            choice_rng: &mut self.choice_rng,
+            maintained: &mut self.maintained,
+            choosing,
+            n_rolls: 0,
+            n_choices: 0,
+        };
+        let n_slots = program.slots.len();
+        let before = machine.registers.get(..n_slots)?.to_vec();
+        let mut continued = Continued {
+            counts: vec![0; program.ops.len()],
+            changes: false,
+        };
+        for _ in 0..steps {
+            let at = machine.pc.0 as usize;
+            *continued.counts.get_mut(at)? += 1;
+            let is_store = matches!(
+                program.ops.get(at),
+                Some(Op::Store { .. } | Op::StoreAt { .. })
+            );
+            machine.step(program, &mut table).ok()?;
+            continued.changes |=
+                is_store && machine.registers.get(..n_slots) != Some(before.as_slice());
+        }
+        Some(continued)
     }
 
     fn count(&mut self) {
@@ -250,6 +302,15 @@ impl<'a> Blocks<'a> {
     }
 }
 
+/// The continuation of a game whose budget is used up.
+#[derive(Debug, Clone)]
+pub struct Continued {
+    /// How often each op was executed.
+    pub counts: Vec<u32>,
+    /// Whether the state has changed.
+    pub changes: bool,
+}
+
 /// Runs from the start to the end.
 fn run(
     program: &Program,
@@ -259,7 +320,12 @@ fn run(
 ) -> Result<(), Fault> {
     machine.reset(program);
     let mut left = steps;
-    let kind = match machine.run(program, answers, &mut left) {
+    completed(machine.run(program, answers, &mut left), machine)
+}
+
+/// Errors: the pause, unless the run is complete.
+fn completed(pause: Pause, machine: &Machine) -> Result<(), Fault> {
+    let kind = match pause {
         Pause::Done => return Ok(()),
         Pause::Fault(fault) => return Err(fault),
         Pause::Choose(decision) => FaultKind::Undecided(decision),

@@ -5,6 +5,7 @@
 //! other from the start of the stream. So blocks can be rolled in any order and on any number of threads.
 
 pub mod blocks;
+pub mod breakpoints;
 
 use super::budget::Budget;
 use super::fault::Fault;

@@ -77,9 +77,10 @@ pub(crate) fn statement_line(
 /// The expressions directly in a line, in written order.
 fn values(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<std::vec::IntoIter<Expr>> {
     let rules = [Rule::expression, Rule::sum, Rule::postfix];
-    let values = node
-        .children()
-        .filter(|child| rules.contains(&child.rule()));
+    // The value by which is ranked has a place of its own in the tree.
+    let has_shifted = node.rule() != Rule::rank;
+    let is_value = |rule| rules.contains(&rule) || has_shifted && rule == Rule::shifted;
+    let values = node.children().filter(|child| is_value(child.rule()));
     let values = values.map(|value| build_expression(&value, diagnostics));
     Some(values.collect::<Option<Vec<_>>>()?.into_iter())
 }

@@ -49,7 +49,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 115] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 114] = [
         Broken::neighbours,
         Broken::between_two,
         Broken::comparison_of_three,
@@ -94,7 +94,6 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::numbered_step,
         Broken::repeat_for,
         Broken::block_behind_a_colon,
-        Broken::limit_without_brackets,
         Broken::option_of_the_base,
         Broken::options_in_one_line,
         Broken::flag_as_a_statement,

@@ -80,25 +80,6 @@ impl Broken<'_> {
         )
     }
 
-    /// `add men - 3 limited to 0..9 to side.points`: the limit needs brackets where a word follows it.
-    pub(super) fn limit_without_brackets(&self) -> Option<Diagnostic> {
-        if self.rule != Rule::statement_line || self.found() != "limited" {
-            return None;
-        }
-        let (_, begun) = self.last_statement().unwrap_or((0, self.before()));
-        let (word, value) = begun.trim_end().split_once(' ')?;
-        if !["add", "take", "move", "repeat"].contains(&word) {
-            return None;
-        }
-        let behind = self.line.get(self.at..)?;
-        let limit = behind.strip_prefix("limited to ")?;
-        let (range, rest) = limit.split_once(' ')?;
-        let help = format!(
-            "put the value and its limit in brackets: `{word} ({value} limited to {range}) {rest}`"
-        );
-        Some(self.misfit(self.at, "limited", &help))
-    }
-
     /// `remove line "convoy" if …:` in a variant: an option of a choice is no line of its own.
     pub(super) fn option_of_the_base(&self) -> Option<Diagnostic> {
         let behind = self.line.get(self.at..)?;
@@ -391,7 +372,21 @@ impl Broken<'_> {
         let found = self.found();
         let is_missing = self.wants("`,`") && is_word(found);
         let near = suggest::nearest(found, self.wanted.iter().map(|word| word.trim_matches('`')));
-        (is_missing && near.is_none()).then(|| {
+        if !is_missing || near.is_some() {
+            return None;
+        }
+        if found == "and" {
+            return Some(self.misfit(self.at, found, "write `,` instead of `and`"));
+        }
+        // A line that is continued by mistake: the next declaration was read as its rest.
+        if let Some((line, declaration)) = self.before().rsplit_once('\n')
+            && let Some(known) = line.trim_end().strip_suffix(',')
+            && !declaration.starts_with(' ')
+        {
+            let help = "delete it: a line that ends with a comma continues on the next";
+            return Some(self.misfit(known.len(), ",", help).instead(""));
+        }
+        Some({
             let message = format!("a `,` is missing before `{found}`");
             let length = self.before().trim_end().len();
             let before = Span::new(self.span.file, self.span.start, self.span.start + length);
