@@ -16,7 +16,7 @@ formula doubled (side) -> 0..6 = side.bonus * 2
 #[test]
 fn a_unit_file_without_a_name_keeps_the_title() {
     let units = "[side.red]\nbonus = 2\n\n[side.blue]\nname = \"Blue navy\"\nbonus = 1\n";
-    let workspace = workspace(RULES, units);
+    let mut workspace = workspace(RULES, units);
     let analysis = workspace.analyse("test", &[], Effort::None);
     let titles = analysis
         .book()
