@@ -222,13 +222,16 @@ fn units(
     diagnostics: &mut Diagnostics,
 ) {
     let tests = LazyCell::new(|| tests_of(book, body));
+    // Sides that the rules name are in every game.
+    let named = book.side_kind().filter(|_| !book.sides.is_empty());
+    let given = known.given.or(named.map_or(Kinds::NONE, Kinds::one));
     walk_statements(body, &mut |statement| {
         if let Some(choice) = statement.choice()
             && let Some(selection) = choice.units()
             && !choice.or_none
         {
             let without = without_parts(book, selection);
-            if exists(selection, known.given) && without.is_empty() {
+            if exists(selection, given) && without.is_empty() {
                 return true;
             }
             let sort = Sort::of(selection);

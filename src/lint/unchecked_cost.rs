@@ -376,6 +376,21 @@ fn of_payment(
             .is_some_and(|local| names.contains_key(&local));
     });
     let mut checked: Option<(i32, Span)> = None;
+    // What the same rule adds above it is there.
+    let amount = canonical_form(paid.amount, &[]);
+    walk_statements(&procedure.body, &mut |statement| {
+        let added = statement
+            .change()
+            .filter(|change| change.how == Change::Add);
+        is_read |= added.is_some_and(|change| {
+            statement.span.start < paid.span.start
+                && change.track == paid.track
+                && canonical_form(change.unit, &[]) == unit
+                && amount.is_some()
+                && canonical_form(change.amount, &[]) == amount
+        });
+        true
+    });
     walk_all(&procedure.body, &mut |expr| {
         // The unit of a name may be read without that name.
         let reads = match paid.unit.local() {

@@ -285,18 +285,15 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         };
         let place = unit.stands_at.unwrap_or(staging.written.span);
         found.push(
-            Diagnostic::new(
-                Code::CannotMove,
-                format!("`{}` can never move from here: {reason}", unit.parameter),
-            )
-            .label(place, "")
-            .help("correct its place or its movement; if intended, ignore this")
-            .confidence(Confidence::Likely),
+            Diagnostic::new(Code::CannotMove, format!("`{}` {reason}", unit.parameter))
+                .label(place, "")
+                .help("correct its place or its movement; if intended, ignore this")
+                .confidence(Confidence::Likely),
         );
     }
 }
 
-/// Returns why a piece cannot move by one movement with the map to itself, in any facing; `None` if it can.
+/// Returns the sentence about a piece that one movement does not serve, with the map to itself and in any facing.
 fn reason_alone(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<String> {
     let alone = std::slice::from_ref(mover);
     let mut reason = None;
@@ -455,7 +452,7 @@ fn is_slow(staging: &Staging<'_>, at: usize, movement: &Movement) -> bool {
         })
 }
 
-/// Returns why a piece cannot move by one movement, by the costs of the steps away and back; `None` if it can.
+/// Returns the sentence about a piece that one movement does not serve, without its name, by the costs of the steps away and back.
 fn reason(
     staging: &Staging<'_>,
     mover: &Mover<'_>,
@@ -463,18 +460,21 @@ fn reason(
     back: &[Option<i32>],
 ) -> Option<String> {
     if mover.neighbours.is_empty() {
-        return Some("no link leads away".to_owned());
+        return Some("can never move from here: no link leads away".to_owned());
     }
     if away.iter().all(Option::is_none) {
-        return Some("all ground round it is forbidden to it".to_owned());
+        return Some("can never move from here: all ground round it is forbidden to it".to_owned());
     }
     if back.iter().all(Option::is_none) {
-        return Some("it begins on ground that it cannot enter".to_owned());
+        return Some("begins on ground that it could not enter from any side".to_owned());
     }
     let cheapest = away.iter().flatten().min()?;
     let most = most_spent(staging, mover)?;
-    (most < *cheapest)
-        .then(|| format!("it may spend {most}, but the cheapest step costs {cheapest}"))
+    (most < *cheapest).then(|| {
+        format!(
+            "can never move from here: it may spend {most}, but the cheapest step costs {cheapest}"
+        )
+    })
 }
 
 /// Returns an allowance of a piece; `None` if the start does not determine it, or if its stats are those of a piece that does not

@@ -318,13 +318,12 @@ impl<'a> ValueAnalysis<'a> {
             });
         }
         let was_silent = std::mem::replace(&mut self.is_silent, true);
-        let special = [book.side_kind(), book.game_kind()];
         let kinds = (0..book.kinds.len()).map(KindId::new);
         for kind in kinds.filter(|kind| trigger.kinds.has(*kind)) {
             self.only_kinds = Kinds::one(kind);
             let profiles = book.profiles.iter().enumerate();
             let profiles = profiles.filter(|(_, profile)| profile.kind == kind);
-            let has_units = !stats.is_empty() && !special.contains(&Some(kind));
+            let has_units = !stats.is_empty() && book.game_kind() != Some(kind);
             let units: Vec<_> = profiles
                 .filter(|_| has_units)
                 .map(|(at, profile)| (Some(ProfileId::new(at)), Some(profile)))
