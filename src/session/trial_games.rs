@@ -166,7 +166,7 @@ impl TrialGames<'_> {
         if let Some(mut finding) = calls.finding_at(place) {
             finding.message = format!("games of `{}` are refused here, and end", start.name).into();
             if let (Some(label), Some(values)) = (finding.labels.get_mut(1), values) {
-                label.text = format!("the action needs this, but {values}").into();
+                label.text = format!("the action needs this, but {values}");
             }
             if let (Some(flag), Some(clear)) = (lasting, clear) {
                 let check = finding.help.take().unwrap_or_default();
