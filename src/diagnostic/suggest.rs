@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 /// difference in length, then the longest common suffix, then the alphabet.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A number or a single letter is near to everything.
-    if word.chars().count() < 2 || word.parse::<f64>().is_ok() {
+    if word.chars().count() < 2 || sandtable_source::decimal(word).is_some() {
         return None;
     }
     let lower = word.to_lowercase();

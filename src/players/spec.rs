@@ -93,7 +93,7 @@ impl PlayerSpec {
             ("search", None) => Some(Self::Search(SearchBudget::Playouts(PLAYOUTS))),
             ("search", Some(budget)) => Some(Self::Search(match budget.strip_suffix('s') {
                 Some(seconds) => {
-                    let seconds = seconds.parse::<f64>().ok()?;
+                    let seconds = sandtable_source::decimal(seconds)?;
                     let seconds = Some(seconds).filter(|s| (0.01..=3600.0).contains(s))?;
                     SearchBudget::Milliseconds((seconds * 1000.0).round() as u32)
                 }

@@ -23,7 +23,7 @@ pub fn sheet(lines: &[Vec<String>]) -> String {
 /// (OWASP, CSV injection).
 fn as_text(cell: &str) -> Cow<'_, str> {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let is_number = || cell.parse::<f64>().is_ok();
+    let is_number = || sandtable_source::decimal(cell).is_some();
     match is_formula && cell.len() > 1 && !is_number() {
         true => Cow::Owned(format!("'{cell}")),
         false => Cow::Borrowed(cell),

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_players::game::Verdict;
+use sandtable_source::decimal;
 
 use super::journal::mark;
 use super::library::QuestionError;
@@ -306,7 +307,7 @@ impl GameCounts {
         let counts = self.values.get(value).filter(|counts| !counts.is_empty())?;
         let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for (word, count) in counts.iter().filter(|(word, _)| !word.is_empty()) {
-            let (number, count) = (word.parse::<f64>().ok()?, *count as f64);
+            let (number, count) = (decimal(word)?, *count as f64);
             n += count;
             sum += count * number;
             squares += count * number * number;

@@ -7,6 +7,7 @@
 use std::str::FromStr;
 
 use sandtable_eval::dice::Dice;
+use sandtable_source::decimal;
 
 use super::answer::between;
 use super::library::QuestionError;
@@ -67,8 +68,8 @@ impl FromStr for Aim {
             Some(number) => (number.trim(), true),
             None => (wanted.trim(), false),
         };
-        let wanted: f64 = number.parse().map_err(|_| why())?;
-        let is_possible = wanted.is_finite() && (!is_share || (0.0..=100.0).contains(&wanted));
+        let wanted = decimal(number).ok_or_else(why)?;
+        let is_possible = !is_share || (0.0..=100.0).contains(&wanted);
         match value.trim() {
             "" => Err(why().to_owned()),
             value if is_possible => Ok(Self {

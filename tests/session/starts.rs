@@ -358,6 +358,27 @@ fn points_out_of_reach_are_reported() {
     assert_eq!(codes(&[("goal = 4", "goal = 6")]), BTreeSet::new());
 }
 
+/// Two squads of a side with a speed of 4 are worth 8 together.
+#[test]
+fn an_end_that_the_loss_of_all_pieces_does_not_bring_is_reported() {
+    let rules = |level: u32, more: &str| {
+        let head = RULES.replace(
+            "  track points: 0..99",
+            "  track points: 0..99\n  track lost: 0..99",
+        );
+        format!(
+            "{head}\ntrigger counts (squad)\n  when squad becomes destroyed: add squad.speed to squad.side.lost\n\n\
+             trigger breaks (side)\n  when side.lost reaches {level}: end game won by enemy of side\n\n\
+             action fire (squad)\n  if d6 = 6: destroy squad\n{more}"
+        )
+    };
+    assert_eq!(codes_by(&rules(9, ""), &[]), only("E0562"));
+    assert_eq!(codes_by(&rules(8, ""), &[]), BTreeSet::new());
+    // Something else adds to it, too.
+    let more = "\naction flee (squad)\n  add 1 to squad.side.lost\n";
+    assert_eq!(codes_by(&rules(9, more), &[]), BTreeSet::new());
+}
+
 #[test]
 fn two_sides_with_one_order_are_reported() {
     assert_eq!(codes(&[("order = 2", "order = 1")]), only("E0563"));

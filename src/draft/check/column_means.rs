@@ -71,7 +71,7 @@ fn mean(grid: &Grid, column: usize, dice: Dice) -> Option<f64> {
     let rows: Vec<(Key, f64)> = grid
         .body_rows()
         .map(|row| {
-            let value: f64 = grid.text(row, column).trim().parse().ok()?;
+            let value = sandtable_source::decimal(grid.text(row, column).trim())?;
             Some((Key::parse(grid.text(row, 0))?, value))
         })
         .collect::<Option<_>>()?;

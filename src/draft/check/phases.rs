@@ -139,7 +139,7 @@ fn nouns(context: &Context<'_>, declared: &[usize]) -> Vec<String> {
     all.filter(is_usual).map(str::to_owned).collect()
 }
 
-fn capitalised(word: &str) -> String {
+pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|letter| letter.to_uppercase());
     first.into_iter().flatten().chain(letters).collect()

@@ -8,6 +8,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
+use super::phases::capitalised;
 use super::words::{Kind, Token, stem};
 use crate::dictionary::{correction, is_english, is_simple};
 use crate::vocabulary::WordList;
@@ -40,7 +41,10 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
         pairs.iter().all(|(rare, _)| Some(rare.1) != place)
     });
     let pairs = pairs.into_iter();
-    findings.extend(pairs.map(|(rare, usual)| two_spellings(context, rare, usual)));
+    findings.extend(pairs.map(|((rare, place, block), (usual, first))| {
+        let (rare, usual) = (vocabulary.as_written(rare), vocabulary.as_written(usual));
+        two_spellings(context, (&rare, place, block), (&usual, first))
+    }));
     findings
 }
 
@@ -85,6 +89,21 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
+    /// A word as the text has it: a name with its capitals.
+    fn as_written(&self, word: &str) -> String {
+        let is_name = |part: &str| {
+            let known = self.words.get(part);
+            known.is_some_and(|known| known.3) && !self.small.contains(part)
+        };
+        let is_one = is_name(word);
+        let parts = word.split_inclusive(['-', ' ']);
+        let written = parts.map(|part| match part.trim_end_matches(['-', ' ']) {
+            word if is_one || is_name(word) => capitalised(part),
+            _ => part.to_owned(),
+        });
+        written.collect()
+    }
+
     fn new(context: &Context<'_>, prose: &[Prose<'_>]) -> Self {
         let mut vocabulary = Self {
             words: Words::new(),

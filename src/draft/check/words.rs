@@ -304,7 +304,7 @@ fn number(letters: &[char], at: usize) -> (Kind, usize) {
     }
     let kind = match n_points {
         0 | 1 => Kind::Number {
-            value: digits.parse().unwrap_or(f64::INFINITY),
+            value: sandtable_source::decimal(&digits).unwrap_or(f64::INFINITY),
             decimals,
         },
         _ => Kind::Dotted,

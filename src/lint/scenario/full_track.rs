@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
+use super::losses::is_fixed;
 use super::start_state::Values;
 use crate::done_marker::reads;
 use crate::readings::{Names, names_of};
@@ -146,14 +147,9 @@ impl Search<'_, '_> {
 
     /// Returns a value that is the same during the whole game.
     fn fixed(&self, expr: &Expr, values: &Values) -> Option<i32> {
-        let mut varies = false;
-        sandtable_model::walk_within(expr, &mut |part| {
-            varies |=
-                part.track().is_some() || part.call().is_some() || part.aggregation().is_some();
-        });
-        match varies {
-            true => None,
-            false => self.staging.start.value(expr, values),
+        match is_fixed(expr) {
+            true => self.staging.start.value(expr, values),
+            false => None,
         }
     }
 }

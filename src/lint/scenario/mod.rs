@@ -10,6 +10,7 @@ mod full_track;
 mod gains;
 mod ground;
 mod left_out;
+mod losses;
 mod musts;
 mod named_twice;
 mod on_map;
@@ -44,6 +45,7 @@ pub fn check_start(
     sides::check_sides(&staging, &mut found);
     clock::check_turns(&staging, &mut found);
     full_track::check_tracks(&staging, &mut found);
+    losses::check_losses(&staging, &mut found);
     if !found
         .iter()
         .any(|finding| finding.code == Code::OverAtTheStart)

@@ -45,7 +45,7 @@ impl TomlValue {
             ScalarKind::String => Self::Text(text),
             ScalarKind::Boolean(is_true) => Self::Flag(is_true),
             ScalarKind::DateTime => Self::Date(text),
-            ScalarKind::Float => Self::Decimal(text.parse().ok()?),
+            ScalarKind::Float => Self::Decimal(sandtable_source::decimal(&text)?),
             ScalarKind::Integer(radix) => Self::Whole(whole(&text, radix)?),
         })
     }

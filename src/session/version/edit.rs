@@ -290,7 +290,7 @@ fn nothing(change: &Change) -> QuestionError {
 
 /// A value as TOML writes it: numbers, lists and tables as they are, `on` and `off` as flags, everything else in quotes.
 fn as_toml(value: &str) -> String {
-    let is_raw = value.parse::<f64>().is_ok() || value.starts_with(['"', '[', '{']);
+    let is_raw = sandtable_source::decimal(value).is_some() || value.starts_with(['"', '[', '{']);
     match value {
         "on" | "yes" | "true" => "true".to_owned(),
         "off" | "no" | "false" => "false".to_owned(),
