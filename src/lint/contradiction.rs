@@ -305,28 +305,33 @@ impl<'b> Search<'b, '_> {
             found.or_else(|| search.transitively(&related, own))
         };
         if let Some((origin, place, needed)) = excluding(self, true) {
-            match (origin, needed) {
-                (Origin::And, Some(_)) => self.report(
+            let help = match (origin, needed) {
+                (_, Some(_)) => "correct one of the two conditions",
+                (Origin::And, None) => {
+                    "if one of them is enough, write `or`; otherwise correct or delete one"
+                }
+                (Origin::Or | Origin::Above, None) => {
+                    "check the rarer case first, or correct one of the two conditions"
+                }
+            };
+            match origin {
+                Origin::And => self.report(
                     "these two conditions are never met together",
                     (condition.span, "never met where the other is met"),
                     (place, "the other"),
-                    "correct one of the two conditions",
+                    help,
                 ),
-                (Origin::And, None) => self.report(
-                    "these two conditions are never met together",
-                    (condition.span, "never met where the other is met"),
-                    (place, "the other"),
-                    "if one of them is enough, write `or`; otherwise correct or delete one",
-                ),
-                (Origin::Or, _) => return,
-                (Origin::Above, _) => self.report(
+                Origin::Or => return,
+                Origin::Above => self.report(
                     "this condition is never met: an earlier one excludes it",
                     (condition.span, "never met here"),
                     (place, "decides it"),
-                    "check the rarer case first, or correct one of the two conditions",
+                    help,
                 ),
             }
-            if let (Some(needed), Some(found)) = (needed, self.found.pop()) {
+            if let Some(needed) = needed
+                && let Some(found) = self.found.pop()
+            {
                 self.found
                     .push(found.label(needed, "required by the action"));
             }

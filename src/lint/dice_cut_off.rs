@@ -80,7 +80,8 @@ fn of_limit<'e>(
 ) -> Option<Diagnostic> {
     let (value, low, high) = expr.limited()?;
     if let Some(found) = of_one_value(naming, (low, high), expr.span) {
-        return value.constant_value().is_none().then_some(found);
+        let is_calculated = value.constant_value().is_none() && value.field().is_none();
+        return is_calculated.then_some(found);
     }
     let (low, high) = (i64::from(low), i64::from(high));
     let sum = sum_of(book, value, names);

@@ -41,10 +41,10 @@ pub(super) fn of_text(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if let (Some(condition), Some(text)) = (statement.needs(), statement.requirement())
                 && let Some(bound) = condition.bound()
                 && matches!(bound.subject.ty, Type::Number(Dimension::Any | Dimension::Plain | Dimension::Measured(_)))
-                && let (Some(limit), Some(said)) = (limit(bound.order, bound.number), said(text))
-                && limit != (said.0, said.1)
+                && let (Some(limit), Some(stated)) = (limit(bound.order, bound.number), limit_of_text(text))
+                && limit != (stated.0, stated.1)
                 // Another value may be limited the other way round.
-                && (limit.0 == said.0 || bound.number == said.2)
+                && (limit.0 == stated.0 || bound.number == stated.2)
             {
                 diagnostics.push(
                     Diagnostic::new(
@@ -74,7 +74,7 @@ fn limit(order: Order, number: i32) -> Option<(bool, i32)> {
 }
 
 /// Returns the limit that a text with a single number and without a negation gives, and that number.
-fn said(text: &str) -> Option<(bool, i32, i32)> {
+fn limit_of_text(text: &str) -> Option<(bool, i32, i32)> {
     const NUMBERS: [&str; 11] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];

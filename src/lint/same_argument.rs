@@ -55,14 +55,14 @@ fn one_roll_twice(
         Diagnostic::new(
             Code::SwappedArguments,
             format!(
-                "two rolls of `{}` are compared that are about the same",
+                "this compares two rolls of `{}` for the same pieces",
                 called.naming.name
             ),
         )
         .label(other.span, "the same")
         .label(one.span, "as this")
         .label(condition.span, "compared here")
-        .help("exchange the units in one of the two; if intended, ignore this")
+        .help("exchange the two in one of the rolls; if intended, ignore this")
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely),
     )
