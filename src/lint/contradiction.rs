@@ -184,10 +184,10 @@ impl<'b> Search<'b, '_> {
                     self.learn(condition, at == 0, &mut inside);
                 } else if let Some(condition) = line {
                     self.learn(condition, true, &mut inside);
-                } else if let Some(each) = statement.each()
+                } else if let Some(each) = statement.each().filter(|each| each.order.is_none())
                     && let Some(condition) = each.selection.condition.as_deref()
                 {
-                    // Each member is tested when its turn begins.
+                    // Each member is tested when its turn begins; in an order, before the first turn.
                     self.learn(condition, true, &mut inside);
                 }
                 self.block(inner, inside);
