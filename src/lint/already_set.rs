@@ -1,14 +1,15 @@
-//! Tracks that are set to the value that a condition above requires of them.
+//! Tracks that are set to the value that a condition above requires of them, and amounts of which a condition above leaves 0.
 //!
 //! Reports: E0663.
 
 use super::Context;
 use super::readings::forget;
+use super::transfer::Inverted;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
 use sandtable_model::{
-    Arithmetic, Change, Choice, Expr, Naming, RuleBook, Statement, TrackChange, TrackId, Type,
-    blocks, walk_statements,
+    Arithmetic, Change, Choice, Expr, LocalId, Naming, RuleBook, Statement, TrackChange, TrackId,
+    Type, blocks, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -25,13 +26,44 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// A value of a track: a constant, or the one of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Constant(i32),
+    Name(LocalId),
+}
+
+impl Value {
+    fn of(expr: &Expr) -> Option<Self> {
+        let name = expr.local().map(Self::Name);
+        expr.constant_value().map(Self::Constant).or(name)
+    }
+}
+
+/// Reports a name whose value is 0 wherever a line adds it to a track or takes it from one.
+pub(super) fn of_zero(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let zeros = context.values.below_least();
+    for zero in zeros.filter(|one| one.effect == Inverted::Zero) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::AlreadySet,
+                "this changes nothing: the amount is always 0",
+            )
+            .label(zero.span, "0 wherever this line is reached")
+            .help("correct the condition above, which excludes every other value")
+            .cite(zero.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        );
+    }
+}
+
 /// The value of a track that a condition requires.
 #[derive(Clone)]
 struct Known {
     /// The unit in canonical form.
     unit: String,
     track: TrackId,
-    value: i32,
+    value: Value,
     place: Span,
 }
 
@@ -134,7 +166,7 @@ impl Search<'_, '_> {
             .clone()
             .map(|one| canonical_form(one, &[]))
             .collect();
-        let values: Vec<Option<i32>> = arguments.map(Expr::constant_value).collect();
+        let values: Vec<Option<Value>> = arguments.map(Value::of).collect();
         for inner in &called.body {
             if let Some(change) = inner.change().filter(|change| change.how == Change::Set)
                 && let Some(parameter) = change.amount.local()
@@ -185,7 +217,7 @@ impl Search<'_, '_> {
                     one.track == change.track
                         && change.index.is_none()
                         && change.how == Change::Set
-                        && change.amount.constant_value() == Some(one.value)
+                        && change.amount.constant_value().map(Value::Constant) == Some(one.value)
                         && unit.is_some_and(|unit| unit.as_ref() == Some(&one.unit))
                 });
                 is_idle &= one.is_some();
@@ -260,13 +292,16 @@ fn keeps(change: &TrackChange<'_>, known: &Known) -> bool {
         })
     });
     let Some(shift) = shifted else {
-        return change.amount.constant_value() == Some(known.value);
+        return Value::of(change.amount) == Some(known.value);
+    };
+    let Value::Constant(value) = known.value else {
+        return false;
     };
     let by = shift.by.literal().unwrap_or_default();
     match if shift.down { -by } else { by } {
-        1.. => shift.top == known.value,
+        1.. => shift.top == value,
         0 => false,
-        ..0 => known.value == 0,
+        ..0 => value == 0,
     }
 }
 
@@ -291,8 +326,8 @@ fn require(condition: &Expr, is_met: bool, known: &mut Vec<Known>) {
     });
 }
 
-/// Returns the value that a condition requires: of a flag, of a word, of a number.
-fn value_of(part: &Expr, is_met: bool) -> Option<(&Expr, i32)> {
+/// Returns the value that a condition requires: of a flag, of a word, of a number, the one of a name.
+fn value_of(part: &Expr, is_met: bool) -> Option<(&Expr, Value)> {
     if let Some(inner) = part.negated() {
         return value_of(inner, !is_met);
     }
@@ -302,12 +337,16 @@ fn value_of(part: &Expr, is_met: bool) -> Option<(&Expr, i32)> {
             Order::NotEqual => !is_met,
             Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => false,
         };
-        let value = compared.right.constant_value().filter(|_| is_equal)?;
-        return Some((compared.left, value));
+        let (left, right) = match compared.left.track() {
+            Some(_) => (compared.left, compared.right),
+            None => (compared.right, compared.left),
+        };
+        return Some((left, Value::of(right).filter(|_| is_equal)?));
     }
     if let Some((value, set)) = part.member() {
         let is_one = is_met && set.is_power_of_two();
-        return is_one.then(|| Some((value, i32::try_from(set.trailing_zeros()).ok()?)))?;
+        let one = i32::try_from(set.trailing_zeros()).ok();
+        return Some((value, one.filter(|_| is_one).map(Value::Constant)?));
     }
-    (part.ty == Type::Flag).then_some((part, i32::from(is_met)))
+    (part.ty == Type::Flag).then_some((part, Value::Constant(i32::from(is_met))))
 }

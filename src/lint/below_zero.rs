@@ -14,7 +14,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     // With a roster, only values that its units can have are reported.
     let values = context.roster_values.as_ref().unwrap_or(&context.values);
     let mut seen = BTreeSet::new();
-    for found in values.below_least() {
+    let below = values.below_least();
+    for found in below.filter(|found| found.effect != Inverted::Zero) {
         if seen.insert(found.span) {
             diagnostics.extend(finding(context.book, found));
         }
@@ -38,7 +39,7 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
         Basis::State | Basis::Correlated => Confidence::Possible,
     };
     let (message, help) = match found.effect {
-        Inverted::Taken => (
+        Inverted::Taken | Inverted::Zero => (
             "this can be below 0, and taking less than nothing adds".to_owned(),
             "limit it, in brackets: `take (… limited to 0..) from …`",
         ),

@@ -12,10 +12,11 @@ use fixedbitset::FixedBitSet;
 use super::Context;
 use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     Ability, Callable, Change, Expr, KindTrack, LocalId, Meaning, ProcedureId, RuleBook, Selection,
-    Statement, StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement,
-    walk_statements, walk_within,
+    Statement, StatementKind, TrackChange, TrackId, Type, blocks, walk_changes, walk_own,
+    walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -69,6 +70,52 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             && (!lasts(book, *track) || is_asked_apart(context, *track))
         {
             diagnostics.push(finding(book, *track, *set, *clear));
+        }
+    }
+    for (_, body) in book.bodies() {
+        let mut in_a_row = |track: TrackId, set: Span, clear: Span| {
+            let is_known = sets.by_place.get(&set);
+            let is_known = is_known.is_some_and(|at| flow.cleared.contains_key(at));
+            if flags.contains(&track) && !unknown.contains(&track) && !is_known {
+                diagnostics.push(finding(book, track, set, clear));
+            }
+        };
+        cleared_below(&flow.reads, body, &mut in_a_row);
+    }
+}
+
+/// Calls a visitor with each flag that a block sets and then clears for the same unit, with nothing between that asks for it or can end the rule.
+fn cleared_below(
+    reads: &Reads<'_>,
+    block: &[Statement],
+    visit: &mut dyn FnMut(TrackId, Span, Span),
+) {
+    for (at, statement) in block.iter().enumerate() {
+        for inner in blocks(statement) {
+            cleared_below(reads, inner, visit);
+        }
+        let Some(set) = statement.change().filter(TrackChange::sets_flag) else {
+            continue;
+        };
+        for below in block.iter().skip(at + 1) {
+            let clears = below.change().filter(|change| change.track == set.track);
+            if let Some(clears) = clears {
+                let is_cleared = clears.amount.literal() == Some(0) && clears.index.is_none();
+                if is_cleared && are_equivalent(clears.unit, set.unit) {
+                    visit(set.track, statement.span, below.span);
+                }
+                break;
+            }
+            let (mut tracks, mut is_open) = (BTreeSet::new(), below.window().is_some());
+            walk_statement(below, &mut |expr| reads.add(expr, &mut tracks));
+            walk_changes(below, &mut |_, track| is_open |= track == set.track);
+            walk_statements(std::slice::from_ref(below), &mut |inner| {
+                is_open |= inner.is_jump() || inner.ends_rule() || inner.requirement().is_some();
+                !is_open
+            });
+            if is_open || tracks.contains(&set.track) {
+                break;
+            }
         }
     }
 }

@@ -65,6 +65,10 @@ struct Literal {
     /// The subject in canonical form.
     subject: String,
     values: Ranges,
+    /// The operands of a comparison of two values, whose sign is the subject.
+    operands: Option<[String; 2]>,
+    /// The `needs` of an action that requires it, for a part of `can`.
+    needed: Option<Span>,
 }
 
 impl Literal {
@@ -126,7 +130,7 @@ impl Readings<'_> {
                 bits |= bit(0, read.track.at());
             } else if let Some((_, field)) = part.field().or(part.ground()) {
                 bits |= bit(1, field.at());
-            } else if let Some((formula, _)) = part.call() {
+            } else if let Some((formula, _)) = part.call().or(part.action_test()) {
                 bits |= bit(2, formula.at()) | self.of_formula(formula, depth);
             } else if let Some(local) = part.local() {
                 let is_value = !matches!(part.ty, Type::Unit(_) | Type::Place | Type::Side);
@@ -142,8 +146,13 @@ impl Readings<'_> {
         if let Some(known) = self.of_formulas.borrow().get(&formula) {
             return *known;
         }
-        let body = single_expression(self.book, formula).filter(|_| depth < MAX_FORMULAS);
-        let bits = body.map_or(0, |body| self.of(body, depth + 1));
+        let mut bits = 0;
+        if depth < MAX_FORMULAS {
+            let body = single_expression(self.book, formula);
+            for part in body.into_iter().chain(needs_of(self.book, formula)) {
+                bits |= self.of(part, depth + 1);
+            }
+        }
         self.of_formulas.borrow_mut().insert(formula, bits);
         bits
     }
@@ -174,6 +183,11 @@ impl<'b> Search<'b, '_> {
                 if let Some((condition, ..)) = statement.branch() {
                     self.learn(condition, at == 0, &mut inside);
                 } else if let Some(condition) = line {
+                    self.learn(condition, true, &mut inside);
+                } else if let Some(each) = statement.each().filter(|each| each.order.is_none())
+                    && let Some(condition) = each.selection.condition.as_deref()
+                {
+                    // Each member is tested when its turn begins; in an order, before the first turn.
                     self.learn(condition, true, &mut inside);
                 }
                 self.block(inner, inside);
@@ -280,39 +294,49 @@ impl<'b> Search<'b, '_> {
             return;
         }
         let excluding = |search: &Self, is_met: bool| {
-            let own = search.all_literals(condition, is_met);
-            let excludes = |fact: &Fact<'b>| {
-                let known = fact.literals.get_or_init(|| {
-                    let condition = fact.condition;
-                    condition
-                        .map_or_else(Vec::new, |(expr, is_met)| search.all_literals(expr, is_met))
-                });
-                let mut pairs = known
-                    .iter()
-                    .flat_map(|one| own.iter().map(move |two| (one, two)));
-                pairs.any(|(one, two)| one.excludes(two))
-            };
-            let fact = related.iter().find(|fact| excludes(fact));
-            fact.map(|fact| (fact.origin, fact.place))
+            let own = &search.all_literals(condition, is_met);
+            let mut pairs = related.iter().flat_map(|fact| {
+                let known = search.literals_of(fact).iter();
+                known.flat_map(move |one| own.iter().map(move |two| (*fact, one, two)))
+            });
+            let pair = pairs.find(|(_, one, two)| one.excludes(two));
+            let found =
+                pair.map(|(fact, one, two)| (fact.origin, fact.place, one.needed.or(two.needed)));
+            found.or_else(|| search.transitively(&related, own))
         };
-        if let Some((origin, place)) = excluding(self, true) {
+        if let Some((origin, place, needed)) = excluding(self, true) {
+            let help = match (origin, needed) {
+                (_, Some(_)) => "correct one of the two conditions",
+                (Origin::And, None) => {
+                    "if one of them is enough, write `or`; otherwise correct or delete one"
+                }
+                (Origin::Or | Origin::Above, None) => {
+                    "check the rarer case first, or correct one of the two conditions"
+                }
+            };
             match origin {
                 Origin::And => self.report(
                     "these two conditions are never met together",
                     (condition.span, "never met where the other is met"),
                     (place, "the other"),
-                    "if one of them is enough, write `or`; otherwise correct or delete one",
+                    help,
                 ),
-                Origin::Or => {}
+                Origin::Or => return,
                 Origin::Above => self.report(
                     "this condition is never met: an earlier one excludes it",
                     (condition.span, "never met here"),
                     (place, "decides it"),
-                    "check the rarer case first, or correct one of the two conditions",
+                    help,
                 ),
             }
+            if let Some(needed) = needed
+                && let Some(found) = self.found.pop()
+            {
+                self.found
+                    .push(found.label(needed, "required by the action"));
+            }
         } else if related.iter().any(|fact| fact.origin == Origin::Or)
-            && let Some((Origin::Or, place)) = excluding(self, false)
+            && let Some((Origin::Or, place, _)) = excluding(self, false)
         {
             self.report(
                 "one of these two conditions is always met",
@@ -321,6 +345,48 @@ impl<'b> Search<'b, '_> {
                 "if both must be met, write `and`; otherwise correct one of them",
             );
         }
+    }
+
+    /// Returns the literals of a fact.
+    fn literals_of<'f>(&self, fact: &'f Fact<'b>) -> &'f [Literal] {
+        fact.literals.get_or_init(|| {
+            let condition = fact.condition;
+            condition.map_or_else(Vec::new, |(expr, is_met)| self.all_literals(expr, is_met))
+        })
+    }
+
+    /// Returns the fact by which two values equal a third one, though a condition requires that they differ.
+    fn transitively(
+        &self,
+        related: &[&Rc<Fact<'b>>],
+        own: &[Literal],
+    ) -> Option<(Origin, Span, Option<Span>)> {
+        let facts = related.iter().filter(|fact| fact.origin != Origin::Or);
+        let equal: Vec<(&Fact<'b>, &[String; 2])> = facts
+            .flat_map(|fact| {
+                let known = self.literals_of(fact).iter();
+                let known = known.filter(|one| one.values == [(0, 0)]);
+                known.filter_map(|one| Some((&***fact, one.operands.as_ref()?)))
+            })
+            .collect();
+        let third = |of: &String, pair: &[String; 2]| match pair {
+            [one, other] if one == of => Some(other.clone()),
+            [one, other] if other == of => Some(one.clone()),
+            _ => None,
+        };
+        own.iter().find_map(|literal| {
+            let [one, other] = literal.operands.as_ref()?;
+            let may_be_equal = literal
+                .values
+                .iter()
+                .any(|(low, high)| *low <= 0 && 0 <= *high);
+            let (fact, _) = equal.iter().filter(|_| !may_be_equal).find(|(_, pair)| {
+                let value = third(one, pair);
+                let mut others = equal.iter().filter_map(|(_, pair)| third(other, pair));
+                value.is_some() && others.any(|other| Some(other) == value)
+            })?;
+            Some((fact.origin, fact.place, literal.needed))
+        })
     }
 
     /// Reports lines of a list that count once for a reason which a line above always counts for.
@@ -419,6 +485,24 @@ impl<'b> Search<'b, '_> {
             }
             return;
         }
+        if let Some((action, arguments)) = condition.action_test().filter(|_| is_met)
+            && let Some(called) = self.book.procedures.get(action.at())
+            && depth < MAX_FORMULAS
+        {
+            let arguments = arguments.iter();
+            let mut inside: Substitution =
+                arguments.map(|one| canonical_form(one, given)).collect();
+            // Other names of the action are none of this rule.
+            inside.resize(called.locals.len(), None);
+            for needed in needs_of(self.book, action) {
+                self.literals(needed, true, &inside, depth + 1, &mut |literal| {
+                    visit(Literal {
+                        needed: Some(needed.span),
+                        ..literal
+                    });
+                });
+            }
+        }
         if !self.is_stable(condition) {
             return;
         }
@@ -435,7 +519,19 @@ impl<'b> Search<'b, '_> {
                 true => values,
                 false => complement(&values),
             };
-            visit(Literal { subject, values });
+            let compared = condition
+                .comparison()
+                .filter(|_| subject.starts_with("sign("));
+            let operands = compared.and_then(|compared| {
+                let form = |side: &Expr| canonical_form(side, given);
+                Some([form(compared.left)?, form(compared.right)?])
+            });
+            visit(Literal {
+                subject,
+                values,
+                operands,
+                needed: None,
+            });
         }
     }
 
@@ -520,6 +616,14 @@ fn complement(values: &[(i64, i64)]) -> Ranges {
     }
     others.push((next, i64::MAX));
     others
+}
+
+/// Returns the conditions of an action that are tested before it does anything.
+fn needs_of(book: &RuleBook, action: ProcedureId) -> impl Iterator<Item = &Expr> {
+    let body = book.procedures.get(action.at()).map(|action| &action.body);
+    let lines = body.into_iter().flatten();
+    let lines = lines.take_while(|line| line.requirement().is_some() || line.binding().is_some());
+    lines.filter_map(Statement::needs)
 }
 
 fn is_compound(expr: &Expr) -> bool {

@@ -7,6 +7,7 @@ use super::done_marker::{TurnLoop, loops};
 use super::flag_never_cleared::{for_each, is_repeated_turn};
 use super::readings::is_read_of;
 use super::track_usage::{Flag, is_declared, lasts, set_back};
+use super::transfer::single_expression;
 use super::unchecked_cost::is_own;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::are_equivalent;
@@ -78,9 +79,19 @@ fn spent<'b>(book: &'b RuleBook, turns: &[TurnLoop], count: Flag) -> Option<Spen
         let mut found = None;
         for condition in action.body.iter().filter_map(Statement::needs) {
             condition.chain(Arithmetic::And, &mut |part| {
-                let unit = limited(part, count).filter(|unit| is_own(unit));
-                let raised = unit.and_then(|unit| raise(&action.body, count, unit));
-                found = found.or(raised.map(|raised| (part.span, raised)));
+                let mut look = |part: &Expr, given: &[Expr]| {
+                    let unit = limited(part, count);
+                    let given = unit.and_then(Expr::local).and_then(|at| given.get(at.at()));
+                    let unit = given.or(unit).filter(|unit| is_own(unit));
+                    let raised = unit.and_then(|unit| raise(&action.body, count, unit));
+                    found = found.or(raised.map(|raised| (part.span, raised)));
+                };
+                let called = part.call();
+                let formula = called.and_then(|(id, _)| single_expression(book, id));
+                if let (Some((_, arguments)), Some(formula)) = (called, formula) {
+                    formula.chain(Arithmetic::And, &mut |part| look(part, arguments));
+                }
+                look(part, &[]);
             });
         }
         let (asked, raised) = found?;

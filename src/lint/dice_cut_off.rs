@@ -1,4 +1,4 @@
-//! Limits that cut off what the dice alone can show, and limits that are always reached.
+//! Limits that cut off what the dice alone can show, limits that are always reached, and limits that leave one value.
 //!
 //! Reports: E0677.
 
@@ -8,12 +8,17 @@ use super::Context;
 use super::readings::{Names, names_of, terms};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Expr, Naming, RuleBook, range_text, walk_statement, walk_within};
+use sandtable_source::Span;
 
 /// Depth to which names are followed to their values.
 const MAX_DEPTH: usize = 2;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
+    for list in book.modifiers.iter().filter(|list| !list.lines.is_empty()) {
+        let place = list.naming.span;
+        diagnostics.extend(of_one_value(&list.naming, list.limit, place));
+    }
     let mut seen = BTreeSet::new();
     for (naming, body) in book.bodies() {
         let names = names_of(body);
@@ -74,6 +79,10 @@ fn of_limit<'e>(
     names: &Names<'e>,
 ) -> Option<Diagnostic> {
     let (value, low, high) = expr.limited()?;
+    if let Some(found) = of_one_value(naming, (low, high), expr.span) {
+        let is_calculated = value.constant_value().is_none() && value.field().is_none();
+        return is_calculated.then_some(found);
+    }
     let (low, high) = (i64::from(low), i64::from(high));
     let sum = sum_of(book, value, names);
     let (least, most) = sum.dice.filter(|_| !sum.is_difference)?;
@@ -96,6 +105,19 @@ fn of_limit<'e>(
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely),
     )
+}
+
+/// Returns the finding about a limit whose ends are equal.
+fn of_one_value(naming: &Naming, (low, high): (i32, i32), place: Span) -> Option<Diagnostic> {
+    let finding = Diagnostic::new(
+        Code::DiceCutOff,
+        format!("this limit leaves one value: the result is always {low}"),
+    );
+    let finding = finding
+        .label(place, format!("limited to {low}..{high}"))
+        .help("correct one end of the limit")
+        .cite(naming.citations.iter().map(String::as_str));
+    (low == high).then_some(finding)
 }
 
 fn clamped(number: i64) -> i32 {

@@ -180,9 +180,17 @@ impl Search<'_> {
     /// Two of the lines of a `depending on`: nothing tells their values apart.
     fn equal_pairs(&mut self, bodies: &[(&Block, Span)]) {
         for (at, (body, second)) in bodies.iter().enumerate() {
-            let mut before = bodies.iter().take(at);
-            let Some((_, first)) = before.find(|(other, _)| other == body && is_long(body)) else {
+            let mut before = bodies.iter().enumerate().take(at);
+            // Of short ones, those in a row are written out line by line as in the book.
+            let is_odd = |first: usize| is_long(body) || at > first + 1 && changes(body);
+            let Some((_, (_, first))) =
+                before.find(|(first, (other, _))| other == body && is_odd(*first))
+            else {
                 continue;
+            };
+            let confidence = match is_long(body) {
+                true => Confidence::Likely,
+                false => Confidence::Possible,
             };
             self.found.push(
                 Diagnostic::new(
@@ -193,7 +201,7 @@ impl Search<'_> {
                 .label(*first, "the same")
                 .help("correct one of them, or write the values of both before one line: `a, b: …`")
                 .cite(self.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
+                .confidence(confidence),
             );
         }
     }
@@ -239,6 +247,11 @@ fn same_operand<'t>(op: Binary, left: &'t Expr, right: &Expr) -> Option<&'t Expr
 fn is_long(block: &Block) -> bool {
     let has_blocks = |statement: &Statement| !blocks(statement).is_empty();
     block.len() > 1 || block.iter().any(has_blocks)
+}
+
+/// Whether a block is one change of a track.
+fn changes(block: &Block) -> bool {
+    matches!(block.as_slice(), [only] if only.changed().is_some())
 }
 
 fn span_of(block: &Block) -> Option<Span> {

@@ -18,6 +18,8 @@ use sandtable_syntax::ast::{Crossing, Order};
 struct End<'b> {
     track: TrackId,
     more_win: bool,
+    /// Whether the points of one side reach a number, rather than being compared with those of another.
+    is_level: bool,
     span: Span,
     winner: &'b Expr,
     naming: &'b Naming,
@@ -45,6 +47,22 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let more = of_track().find(|other| other.more_win);
             let more = more.filter(|_| !is_again && !is_meant && reported.insert(end.track));
             diagnostics.extend(more.map(|more| finding(book, end, more)));
+        }
+        // All who reach a number win or lose, unlike those who have more in the end.
+        for level in ends.iter().filter(|end| end.is_level) {
+            let mut others = ends.iter().filter(|other| other.track == level.track);
+            let is_opposite =
+                |other: &End<'_>| other.is_level == (other.more_win == level.more_win);
+            let compared = others.clone().find(|other| !other.is_level);
+            if let Some(compared) = compared.filter(|_| others.all(is_opposite))
+                && reported.insert(level.track)
+            {
+                let pair = match level.more_win {
+                    true => (compared, level),
+                    false => (level, compared),
+                };
+                diagnostics.push(finding(book, pair.0, pair.1));
+            }
         }
     }
 }
@@ -102,10 +120,27 @@ fn ends<'b>(book: &'b RuleBook, reached: &BTreeSet<ProcedureId>) -> Vec<End<'b>>
                 continue;
             };
             let mut winners = when.body.iter().filter_map(Statement::winner);
-            let winner = winners.find(|winner| are_equivalent(winner, read.unit));
-            found.extend(winner.map(|winner| End {
+            let is_other = |winner: &Expr| {
+                let sides = [winner, read.unit].map(Expr::named_side);
+                sides.iter().all(Option::is_some) || winner.enemy_of().is_some()
+            };
+            // Points that run out are the fewer ones.
+            let mut lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
+            let runs_out = lines.any(|line| {
+                line.track == read.track
+                    && when
+                        .level
+                        .literal()
+                        .is_some_and(|level| level <= line.low || level < line.start)
+            });
+            let winner = winners.find_map(|winner| {
+                let is_own = are_equivalent(winner, read.unit);
+                (is_own || is_other(winner)).then_some((winner, is_own != runs_out))
+            });
+            found.extend(winner.map(|(winner, more_win)| End {
                 track: read.track,
-                more_win: true,
+                more_win,
+                is_level: true,
                 span: when.watched.span,
                 winner,
                 naming: &trigger.naming,
@@ -147,19 +182,20 @@ fn won_by<'b>(naming: &'b Naming, condition: &'b Expr, winner: &'b Expr) -> Opti
         Order::Equal | Order::NotEqual => return None,
     };
     let points = |expr: &'b Expr| expr.track().filter(|read| read.index.is_none());
-    let (track, more_win) = match (points(higher), points(lower)) {
+    let (track, more_win, is_level) = match (points(higher), points(lower)) {
         (Some(higher), Some(lower)) if higher.track == lower.track => {
             let is_lower = are_equivalent(winner, lower.unit);
             let is_one = is_lower != are_equivalent(winner, higher.unit);
-            is_one.then_some((higher.track, !is_lower))?
+            is_one.then_some((higher.track, !is_lower, false))?
         }
         // `if side.points >= 20: end game won by side`
-        (Some(higher), None) if are_equivalent(winner, higher.unit) => (higher.track, true),
+        (Some(higher), None) if are_equivalent(winner, higher.unit) => (higher.track, true, true),
         (Some(_), Some(_) | None) | (None, _) => return None,
     };
     Some(End {
         track,
         more_win,
+        is_level,
         span: condition.span,
         winner,
         naming,

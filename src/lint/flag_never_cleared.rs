@@ -6,17 +6,18 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::done_marker::{Marker, done_markers, loops, only_result};
+use super::done_marker::{Marker, TurnLoop, done_markers, loops, only_result};
 use super::flag_of_action::find_flag_of_action;
 use super::flag_of_loop::{closed_loops, ends_every_loop};
 use super::flag_of_option::{once_for_all, set_by_options};
 use super::left_out_of_setup::{left_out_of_setups, not_set_up};
 use super::readings::is_read_of;
 use super::track_usage::{Flag, hiding, lasts, set_back};
+use super::transfer::single_expression;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Arithmetic, Expr, KindId, Kinds, Naming, RuleBook, Statement, TrackChange, TrackId, Type,
-    blocks, walk_own, walk_statement, walk_statements, walk_within,
+    Ability, Arithmetic, Change, Expr, KindId, Kinds, Naming, ProcedureId, RuleBook, Statement,
+    TrackChange, TrackId, Type, blocks, walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -59,7 +60,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let has_guarded_sibling = uses.iter().any(|(other, used)| {
                 used.is_cleared && used.is_guarded() && are_of_one_kind(*flag, *other)
             });
-            let is_forgotten = has_guarded_sibling && !is_state(book, *flag);
+            let is_forgotten = has_guarded_sibling && !is_state(book, *flag)
+                || is_paid_in_each_turn(context, &loops, *flag) && !is_asked_for(book, *flag);
             let confidence = match is_forgotten {
                 true => Confidence::Likely,
                 false => Confidence::Possible,
@@ -211,7 +213,7 @@ fn uses(book: &RuleBook) -> BTreeMap<Flag, FlagUse<'_>> {
         for (flag, span) in sets {
             if let Some(used) = uses.get_mut(&flag) {
                 used.set.get_or_insert((naming, span));
-                if let Some(asked) = guard(body, flag) {
+                if let Some(asked) = guard(book, body, flag) {
                     used.guarded_set.get_or_insert((naming, span));
                     used.asked.get_or_insert(asked);
                 }
@@ -220,7 +222,7 @@ fn uses(book: &RuleBook) -> BTreeMap<Flag, FlagUse<'_>> {
     }
     for (flag, used) in uses.iter_mut().filter(|(_, used)| !used.is_cleared) {
         for (_, body) in book.bodies() {
-            used.hinders = used.hinders.or_else(|| required(body, *flag));
+            used.hinders = used.hinders.or_else(|| required(book, body, *flag));
         }
     }
     uses
@@ -270,28 +272,58 @@ fn changes(body: &[Statement], visit: &mut dyn FnMut(TrackId, Kinds, bool, Span)
 }
 
 /// Returns where an action needs that a flag is not set.
-fn required(body: &[Statement], flag: Flag) -> Option<Span> {
+fn required(book: &RuleBook, body: &[Statement], flag: Flag) -> Option<Span> {
     let needs = body.iter().filter(|statement| statement.needs().is_some());
-    let mut asked = needs.map(|one| guard(std::slice::from_ref(one), flag));
+    let mut asked = needs.map(|one| guard(book, std::slice::from_ref(one), flag));
     asked.find_map(|asked| asked)
 }
 
-/// Returns where a rule asks that a flag is not set.
-fn guard(body: &[Statement], flag: Flag) -> Option<Span> {
+/// Returns where a rule, or a formula that it asks, asks that a flag is not set.
+fn guard(book: &RuleBook, body: &[Statement], flag: Flag) -> Option<Span> {
     let mut asked = None;
+    let mut look = |inner: &Expr| {
+        if let Some(inner) = inner.negated()
+            && is_read_of(inner, flag)
+        {
+            asked.get_or_insert(inner.span);
+        }
+    };
     walk_statements(body, &mut |statement| {
         walk_own(statement, &mut |expr| {
             walk_within(expr, &mut |inner| {
-                if let Some(inner) = inner.negated()
-                    && is_read_of(inner, flag)
-                {
-                    asked.get_or_insert(inner.span);
-                }
+                look(inner);
+                let called = inner.call().filter(|_| inner.ty == Type::Flag);
+                let formula = called.and_then(|(id, _)| single_expression(book, id));
+                formula
+                    .into_iter()
+                    .for_each(|formula| formula.chain(Arithmetic::And, &mut look));
             });
         });
-        asked.is_none()
+        true
     });
     asked
+}
+
+/// Whether an action of each turn that asks for a flag and sets it has a price in a track that rules fill again: it is for each turn as well.
+fn is_paid_in_each_turn(context: &Context<'_>, loops: &[TurnLoop], flag: Flag) -> bool {
+    let book = context.book;
+    let mut actions = book.procedures.iter().enumerate();
+    actions.any(|(at, action)| {
+        let id = ProcedureId::new(at);
+        let mut turns = loops.iter().filter(|one| one.repeats_turns());
+        let mut changed = action.body.iter().filter_map(Statement::change);
+        action.ability == Ability::Action
+            && turns.any(|one| one.runs.contains(&id))
+            && changed
+                .clone()
+                .any(|change| change.sets_flag() && change.track == flag.0)
+            && guard(book, &action.body, flag).is_some()
+            && changed.any(|change| {
+                let mut writes = context.tracks.writes.iter();
+                change.how == Change::Take
+                    && writes.any(|write| write.track == change.track && write.raises)
+            })
+    })
 }
 
 fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
@@ -301,7 +333,7 @@ fn are_of_one_kind((one, kind): Flag, (other, of): Flag) -> bool {
 /// Returns where rules ask for a flag, and what that means: any that a place must not have it, or loops over the units that have it. Flags of
 /// other units that something must not have are often states that last: dead, found, used up.
 fn distinguished_by(book: &RuleBook, flag: Flag) -> Option<(Span, &'static str)> {
-    let withheld = book.bodies().find_map(|(_, body)| guard(body, flag));
+    let withheld = book.bodies().find_map(|(_, body)| guard(book, body, flag));
     if let Some(withheld) = withheld {
         let is_of_place = book.changing_places() == Some(flag.1);
         return is_of_place.then_some((withheld, "must not be set"));

@@ -27,6 +27,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
     }
     unpaid(context, diagnostics);
+    asked_only(context, diagnostics);
     for procedure in &book.procedures {
         let needs = procedure.body.iter().filter_map(Statement::needs);
         let asked: Vec<Required> = needs.flat_map(amounts_required).collect();
@@ -44,6 +45,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let Some(change) = own_payment(statement) else {
                 continue;
             };
+            if is_own_by_name(change.unit, &procedure.body) {
+                diagnostics.extend(asked_otherwise(book, procedure, &change, statement.span));
+            }
             let elsewhere = required.get(&change.track).copied();
             // Paid for a new unit: a price, even if no other action checks the track.
             let is_price = || procedure.body.iter().any(|one| one.created().is_some());
@@ -74,7 +78,7 @@ fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if procedure.ability != Ability::Action {
             continue;
         }
-        for (track, span) in requirements(procedure) {
+        for (track, least, span) in requirements(procedure) {
             let own = procedure.body.iter();
             let mut own = own.filter(|statement| changes(statement, track, true));
             let id = ProcedureId::new(at);
@@ -83,6 +87,7 @@ fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             by_track.entry(track).or_default().push(Requirement {
                 procedure,
                 span,
+                least,
                 paid: own.next().map(|statement| statement.span),
                 is_changed: reached.any(|called| {
                     let mut statements = called.body.iter();
@@ -94,13 +99,21 @@ fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (track, required) in by_track {
         let paying = required.iter().filter_map(|one| one.paid);
         let paying: Vec<Span> = paying.collect();
+        let n_prices = required.iter().filter(|one| one.least >= MIN_AMOUNT);
+        let (are_prices, are_alike) = (
+            n_prices.count() == required.len(),
+            required.windows(2).all(|pair| match pair {
+                [one, other] => reason(one) == reason(other),
+                _ => true,
+            }),
+        );
+        let is_odd = paying.len() >= MIN_PAYING || are_prices && are_alike;
         let mut free = required.iter().filter(|one| !one.is_changed);
         let (Some(odd), None) = (free.next(), free.next()) else {
             continue;
         };
         let name = book.tracks.get(track.at()).map(|track| &track.name);
-        if let (Some(first), Some(name), true) = (paying.first(), name, paying.len() >= MIN_PAYING)
-        {
+        if let (Some(first), Some(name), true) = (paying.first(), name, is_odd) {
             let own = &odd.procedure.naming;
             diagnostics.push(
                 Diagnostic::new(
@@ -112,7 +125,10 @@ fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 )
                 .label(odd.span, "required here")
                 .label(*first, "paid here, for example")
-                .help(format!("add the cost: `take 1 from ….{name}`; if it is free, ignore this"))
+                .help(format!(
+                    "add the cost: `take {} from ….{name}`; if it is free, ignore this",
+                    odd.least
+                ))
                 .cite(own.citations.iter().map(String::as_str))
                 .confidence(Confidence::Likely),
             );
@@ -120,18 +136,143 @@ fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Reports an action that asks whether another one which has a cost is possible and never calls it, although others do both.
+fn asked_only(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut asking: BTreeMap<ProcedureId, Vec<(ProcedureId, Span)>> = BTreeMap::new();
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        for condition in procedure.body.iter().filter_map(Statement::needs) {
+            condition.chain(Arithmetic::And, &mut |part| {
+                if let Some((asked, _)) = part.action_test() {
+                    let own = asking.entry(asked).or_default();
+                    own.push((ProcedureId::new(at), part.span));
+                }
+            });
+        }
+    }
+    let calls =
+        |id: ProcedureId, sought: ProcedureId| context.call_graph.reachable(id).contains(&sought);
+    for (asked, own) in asking {
+        let named = book.procedures.get(asked.at());
+        let cost = named.and_then(|named| named.body.iter().find_map(own_payment));
+        let (Some(named), true) = (named, cost.is_some()) else {
+            continue;
+        };
+        // A caller may pay first.
+        let is_paid_above = |id: ProcedureId| {
+            let callers = context.call_graph.reaching(BTreeSet::from([id]));
+            callers.into_iter().any(|caller| {
+                let body = book
+                    .procedures
+                    .get(caller.at())
+                    .map(|one| one.body.as_slice());
+                let called = super::call_graph::calls(body.unwrap_or_default());
+                called.contains(&asked)
+            })
+        };
+        let both = own.iter().find(|(id, _)| calls(*id, asked));
+        let mut only = own
+            .iter()
+            .filter(|(id, _)| !calls(*id, asked) && !is_paid_above(*id));
+        if let (Some((both, _)), Some((id, place)), None) = (both, only.next(), only.next())
+            && let (Some(odd), Some(other)) =
+                (book.procedures.get(id.at()), book.procedures.get(both.at()))
+        {
+            let (odd, other) = (&odd.naming, &other.naming.name);
+            let name = &named.naming.name;
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::UncheckedCost,
+                    format!(
+                        "`{}` asks whether `{name}` is possible, but never calls it, as `{other}` does",
+                        odd.name
+                    ),
+                )
+                .label(*place, "so its cost is never paid")
+                .help(format!("add the call: `{name}(…)`; if it is free, ignore this"))
+                .cite(odd.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// Returns the finding about an action that requires the amount of a formula which nothing pays, and takes a number.
+fn asked_otherwise(
+    book: &RuleBook,
+    procedure: &Procedure,
+    change: &TrackChange<'_>,
+    taken: Span,
+) -> Option<Diagnostic> {
+    let amount = change.amount.literal()?;
+    let mut found = None;
+    for condition in procedure.body.iter().filter_map(Statement::needs) {
+        condition.chain(Arithmetic::And, &mut |part| {
+            if let Some(Comparison { order, left, right }) = part.comparison()
+                && order == Order::GreaterOrEqual
+                && left.track().is_some_and(|read| {
+                    read.track == change.track
+                        && canonical_form(read.unit, &[]) == canonical_form(change.unit, &[])
+                })
+                && let Some((formula, _)) = right.call()
+            {
+                found = found.or(Some((formula, part.span)));
+            }
+        });
+    }
+    let (formula, place) = found?;
+    let called = book.procedures.get(formula.at())?;
+    let mut is_used = called.ability != Ability::Formula || called.range == (amount, amount);
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            let amount = statement.change().map(|change| change.amount);
+            let value = statement.binding().map(|(_, value)| value);
+            let mut values = amount.into_iter().chain(value);
+            is_used |= values.any(|value| {
+                value.any(|part| part.call().is_some_and(|(called, _)| called == formula))
+            });
+            true
+        });
+    }
+    let (price, name) = (&called.naming.name, book.track_name(change.track));
+    let finding = Diagnostic::new(
+        Code::UncheckedCost,
+        format!("this takes {amount} from `{name}`, though `{price}` is required"),
+    )
+    .label(taken, "takes a number")
+    .label(place, "requires the value of the formula")
+    .help(format!(
+        "take what is required: `take {price}(…) from ….{name}`; if intended, ignore this"
+    ))
+    .cite(procedure.naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely);
+    (!is_used).then_some(finding)
+}
+
 /// An action that requires some of a track.
 struct Requirement<'b> {
     procedure: &'b Procedure,
     span: Span,
+    /// The least amount.
+    least: i32,
     /// The statement that takes from the track whatever happens.
     paid: Option<Span>,
     /// Whether the action, or one that it calls, changes the track.
     is_changed: bool,
 }
 
-/// Returns each track of the acting unit that an action requires to be at least 1, with the place of the condition.
-fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
+/// Returns the text of the line that requires it.
+fn reason<'b>(required: &Requirement<'b>) -> Option<&'b str> {
+    let lines = required.procedure.body.iter();
+    let mut lines = lines.filter(|line| {
+        let condition = line.needs();
+        condition.is_some_and(|condition| condition.any(|part| part.span == required.span))
+    });
+    lines.next().and_then(Statement::requirement)
+}
+
+/// Returns each track of the acting unit that an action requires to be at least 1, with that amount and the place of the condition.
+fn requirements(procedure: &Procedure) -> Vec<(TrackId, i32, Span)> {
     let mut found = Vec::new();
     for statement in &procedure.body {
         let Some(condition) = statement.needs() else {
@@ -142,7 +283,7 @@ fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
                 && is_own(read.unit)
                 && least > 0
             {
-                found.push((read.track, part.span));
+                found.push((read.track, least, part.span));
             }
         });
     }

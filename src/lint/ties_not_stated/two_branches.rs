@@ -15,6 +15,9 @@ pub(super) fn check(book: &RuleBook, diagnostics: &mut Diagnostics) {
 
 fn block(book: &RuleBook, naming: &Naming, body: &[Statement], diagnostics: &mut Diagnostics) {
     for (at, statement) in body.iter().enumerate() {
+        if let Some(next) = body.get(at + 1) {
+            diagnostics.extend(both_on_a_tie(naming, [statement, next]));
+        }
         if let Some((condition, then, otherwise)) = statement.branch()
             && let Some(one) = strictly(condition)
         {
@@ -42,6 +45,30 @@ fn block(book: &RuleBook, naming: &Naming, body: &[Statement], diagnostics: &mut
             block(book, naming, inner, diagnostics);
         }
     }
+}
+
+/// Returns the finding about two lines in a row whose conditions are both met if two names have the same value.
+fn both_on_a_tie(naming: &Naming, lines: [&Statement; 2]) -> Option<Diagnostic> {
+    let [one, other] = lines.map(|line| {
+        let (condition, then, otherwise) = line.branch()?;
+        let Comparison { order, left, right } = condition.comparison()?;
+        let (left, right) = (left.local()?, right.local()?);
+        let goes_on = otherwise.is_empty() && then.iter().all(|one| one.change().is_some());
+        let higher = match order {
+            Order::GreaterOrEqual => Some((left, right, condition.span)),
+            Order::LessOrEqual => Some((right, left, condition.span)),
+            Order::Equal | Order::NotEqual | Order::Less | Order::Greater => None,
+        };
+        higher.filter(|_| goes_on)
+    });
+    let (one, other) = (one?, other?);
+    let finding = Diagnostic::new(Code::TiesNotStated, "both of these lines apply on a tie")
+        .label(one.2, "met by a tie")
+        .label(other.2, "so is this")
+        .help("compare one of them with `>`; if both apply, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible);
+    ((one.0, one.1) == (other.1, other.0)).then_some(finding)
 }
 
 /// The values of a strict comparison.

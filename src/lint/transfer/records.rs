@@ -100,6 +100,8 @@ pub(crate) enum Inverted {
     Counted,
     /// `-1 per N` adds.
     Per,
+    /// `add N to …` changes nothing, since a condition leaves 0 of several values.
+    Zero,
 }
 
 /// A number that can be so small that a line does the opposite of what it says.

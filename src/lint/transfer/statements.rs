@@ -121,6 +121,11 @@ impl<'a> ValueAnalysis<'a> {
                     }
                     Change::Add | Change::Set => {}
                 }
+                let named = amount.local().and_then(|name| self.definitions.get(&name));
+                let can_differ = named.is_some_and(|value| value.any(Expr::is_roll));
+                if *how != Change::Set && can_differ && taken.range() == Some((0, 0)) {
+                    self.record_below(1, amount, &taken, Inverted::Zero);
+                }
                 self.visit(std::iter::once(unit).chain(index), &environment);
                 environment.kill_state();
             }
