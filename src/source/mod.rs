@@ -3,13 +3,13 @@
 //! Every loaded text is owned by one [`SourceMap`]; all other layers refer to it by [`FileId`] and [`Span`]. This layer knows
 //! neither rules nor the file system: its input are names and texts. It also has the interface by which every layer can divide its work, [`workers`].
 
-mod decimal;
 mod lines;
+mod numbers;
 mod span;
 pub mod workers;
 
-pub use decimal::decimal;
 pub use lines::{Encoding, LineColumn, LineIndex, Position};
+pub use numbers::decimal;
 pub use span::{Span, Spanned};
 
 use std::sync::Arc;

@@ -368,7 +368,7 @@ fn an_end_that_the_loss_of_all_pieces_does_not_bring_is_reported() {
         );
         format!(
             "{head}\ntrigger counts (squad)\n  when squad becomes destroyed: add squad.speed to squad.side.lost\n\n\
-             trigger breaks (side)\n  when side.lost reaches {level}: end game won by enemy of side\n\n\
+             trigger breaks (side)\n  when side.lost reaches {level}: end game won by side\n\n\
              action fire (squad)\n  if d6 = 6: destroy squad\n{more}"
         )
     };
