@@ -1,10 +1,9 @@
-//! Tracks that are set to the value that a condition above requires of them, and amounts of which a condition above leaves 0.
+//! Tracks that are set to the value that a condition above requires of them.
 //!
 //! Reports: E0663.
 
 use super::Context;
 use super::readings::forget;
-use super::transfer::Inverted;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
 use sandtable_model::{
@@ -37,23 +36,6 @@ impl Value {
     fn of(expr: &Expr) -> Option<Self> {
         let name = expr.local().map(Self::Name);
         expr.constant_value().map(Self::Constant).or(name)
-    }
-}
-
-/// Reports a name whose value is 0 wherever a line adds it to a track or takes it from one.
-pub(super) fn of_zero(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let zeros = context.values.below_least();
-    for zero in zeros.filter(|one| one.effect == Inverted::Zero) {
-        diagnostics.push(
-            Diagnostic::new(
-                Code::AlreadySet,
-                "this changes nothing: the amount is always 0",
-            )
-            .label(zero.span, "0 wherever this line is reached")
-            .help("correct the condition above, which excludes every other value")
-            .cite(zero.citations.iter().map(String::as_str))
-            .confidence(Confidence::Likely),
-        );
     }
 }
 

@@ -1,6 +1,6 @@
-//! Numbers that invert the effect of a line when they are small: `take`, `add`, `per` and `count … from … to`.
+//! Numbers that invert the effect of a line when they are small: `take`, `add`, `per` and `count … from … to`; and those that are always 0.
 //!
-//! Reports: E0696.
+//! Reports: E0663, E0696.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,27 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     // With a roster, only values that its units can have are reported.
     let values = context.roster_values.as_ref().unwrap_or(&context.values);
     let mut seen = BTreeSet::new();
-    let below = values.below_least();
-    for found in below.filter(|found| found.effect != Inverted::Zero) {
+    for found in values.below_least() {
         if seen.insert(found.span) {
             diagnostics.extend(finding(context.book, found));
         }
+    }
+}
+
+/// Reports a name whose value is 0 wherever a line adds it to a track or takes it from one.
+pub(super) fn of_zero(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let zeros = context.values.below_least();
+    for zero in zeros.filter(|one| one.effect == Inverted::Zero) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::AlreadySet,
+                "this changes nothing: the amount is always 0",
+            )
+            .label(zero.span, "0 wherever this line is reached")
+            .help("correct the condition above, which excludes every other value")
+            .cite(zero.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        );
     }
 }
 
@@ -39,7 +55,8 @@ fn finding(book: &RuleBook, found: &BelowLeast) -> Option<Diagnostic> {
         Basis::State | Basis::Correlated => Confidence::Possible,
     };
     let (message, help) = match found.effect {
-        Inverted::Taken | Inverted::Zero => (
+        Inverted::Zero => return None,
+        Inverted::Taken => (
             "this can be below 0, and taking less than nothing adds".to_owned(),
             "limit it, in brackets: `take (… limited to 0..) from …`",
         ),

@@ -57,6 +57,7 @@ mod kept_card;
 mod kept_findings;
 pub mod lasting_flag;
 mod left_out_of_setup;
+mod limit_in_words;
 mod lookup_out_of_range;
 mod lookups;
 mod loose_condition;
@@ -259,7 +260,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::DiceCutOff, dice_cut_off::check),
     by_analysis(Code::UnlikelyRow, unlikely_row::check),
     by_analysis(Code::OddValue, odd_value::check),
-    by_analysis(Code::OddValue, odd_value::of_text),
+    by_analysis(Code::OddValue, limit_in_words::check),
     by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
     by_analysis(Code::FlagNeverCleared, counter_of_loop::check),
     by_analysis(Code::FlagNeverCleared, state_of_loop::check),
@@ -302,7 +303,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::StillActs, still_acts::check),
     of_bodies(Code::AnyHand, any_hand::check),
     of_bodies(Code::AlreadySet, already_set::check),
-    by_analysis(Code::AlreadySet, already_set::of_zero),
+    by_analysis(Code::AlreadySet, below_zero::of_zero),
     of_bodies(Code::FewerPointsWin, fewer_points_win::check),
     by_analysis(Code::NamesDestroyed, names_destroyed::check),
     by_analysis(Code::NeverUsed, unread_member::check),

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Expr, KindId, Kinds, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement, TrackId,
     Type, blocks, walk_calls, walk_own, walk_within,
@@ -177,10 +176,7 @@ impl Parties {
 
     /// Whether a selection selects units of other sides: `x.side is not side`, `x.side is enemy of side`.
     fn selects_enemies(&self, selection: &Selection) -> bool {
-        let is_member = |expr: &Expr| {
-            let form = canonical_form(expr, &[]).unwrap_or_default();
-            form.contains(&format!("l{}", selection.local.at()))
-        };
+        let is_member = |expr: &Expr| expr.reads_local(selection.local);
         let condition = selection.condition.as_deref();
         condition.is_some_and(|condition| {
             condition.any(|part| {

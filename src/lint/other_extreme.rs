@@ -1,11 +1,9 @@
 //! The higher of two values where the lower one keeps the declared range of the result, or the other way round.
 
-use sandtable_model::{Arithmetic, Expr, RuleBook, walk_statements};
+use sandtable_model::{Arithmetic, Expr, Procedure, RuleBook, walk_statements};
 
 /// Returns the words of the other operation, if the result of a formula is an extreme that leaves the declared range and the other one keeps it.
-pub fn find(book: &RuleBook, formula: &str) -> Option<&'static str> {
-    let mut procedures = book.procedures.iter();
-    let formula = procedures.find(|one| one.naming.name == formula)?;
+pub fn find(book: &RuleBook, formula: &Procedure) -> Option<&'static str> {
     let (low, high) = formula.range;
     let mut found = None;
     walk_statements(&formula.body, &mut |statement| {

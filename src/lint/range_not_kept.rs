@@ -187,7 +187,11 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
         ),
     };
     let other = match &bounded.parameter {
-        None => other_extreme::find(book, rule),
+        None => {
+            let mut formulas = book.procedures.iter();
+            let formula = formulas.find(|one| one.naming.name == *rule);
+            formula.and_then(|formula| other_extreme::find(book, formula))
+        }
         Some(_) => None,
     };
     let cure = match other {

@@ -22,10 +22,10 @@ struct Asked {
 /// The actions of a book that rules ask for.
 pub(super) struct AskedActions(Vec<Asked>);
 
-/// What the games of a scenario reach of an action, by action.
+/// The parts of actions that the games of a scenario reach, by action.
 pub(super) type Reached = BTreeMap<ProcedureId, Reach>;
 
-/// What games reach of an action.
+/// The parts of an action that games reach.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
     /// The last of its conditions that is evaluated.

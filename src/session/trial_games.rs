@@ -31,7 +31,7 @@ use super::watch::Watch;
 /// Maximum number of places that are reported at which games of a scenario are refused.
 const MAX_PLACES: usize = 4;
 
-/// How many times as many games are played, if an action was not allowed in any.
+/// Factor by which the number of games grows if an action was not allowed in any.
 const MORE_GAMES: u64 = 8;
 
 /// Games of the scenarios of a ruleset.
@@ -169,13 +169,18 @@ impl TrialGames<'_> {
                 label.text = format!("the action needs this, but {values}");
             }
             if let (Some(flag), Some(clear)) = (lasting, clear) {
-                let check = finding.help.take().unwrap_or_default();
+                let check = finding
+                    .help
+                    .take()
+                    .map(|check| format!("for once in a game, {check}"));
                 let name = &flag.name;
                 finding.message = format!("{}: `{name}` is never cleared", finding.message).into();
                 finding = finding
                     .label(flag.set, "set here until the end of the game")
-                    .help(clear)
-                    .help(format!("for once in a game, {check}"));
+                    .help(clear);
+                if let Some(check) = check {
+                    finding = finding.help(check);
+                }
             }
             return Some(finding.help(show));
         }
@@ -288,7 +293,9 @@ fn lasting_flag_at(book: &RuleBook, place: Span) -> Option<LastingFlag> {
 
 /// Returns the cure of a result out of its range, if the other extreme is in it.
 fn other_extreme_of(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
-    let formula = finding.message.split('`').nth(1)?;
+    let place = finding.labels.first()?.span;
+    let mut formulas = book.procedures.iter();
+    let formula = formulas.find(|one| one.body.iter().any(|line| line.span.contains(place)))?;
     let words = other_extreme::find(book, formula)?;
     Some(other_extreme::cure(words, finding.help.as_deref()?))
 }

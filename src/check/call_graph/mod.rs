@@ -576,7 +576,7 @@ fn meetings(checker: &mut Checker<'_>) {
     }
 }
 
-/// The tracks that blocks may change, directly or by actions they call, with the kinds of the units whose they are.
+/// The tracks that blocks may change, directly or by actions they call, with the kinds of their units.
 pub(super) fn written_by<'m>(
     checker: &'m Checker<'_>,
     blocks: impl Iterator<Item = &'m [Statement]>,

@@ -214,14 +214,8 @@ impl<'a> Blocks<'a> {
 
     fn game(&mut self, choosing: &[Choosing]) -> Result<(), Fault> {
         self.maintained.reset(self.program);
-        let mut table = GameTable {
-            dice: &mut self.dice,
-            choice_rng: &mut self.choice_rng,
-            maintained: &mut self.maintained,
-            choosing,
-            n_rolls: 0,
-            n_choices: 0,
-        };
+        let (dice, choice_rng) = (&mut self.dice, &mut self.choice_rng);
+        let mut table = GameTable::new(dice, choice_rng, &mut self.maintained, choosing);
         let (program, machine) = (self.program, &mut self.machine);
         match &mut self.breakpoints {
             None => run(program, machine, &mut table, self.steps)?,
@@ -245,14 +239,8 @@ impl<'a> Blocks<'a> {
             return None;
         };
         let (program, machine) = (self.program, &mut self.machine);
-        let mut table = GameTable {
-            dice: &mut self.dice,
-            choice_rng: &mut self.choice_rng,
-            maintained: &mut self.maintained,
-            choosing,
-            n_rolls: 0,
-            n_choices: 0,
-        };
+        let (dice, choice_rng) = (&mut self.dice, &mut self.choice_rng);
+        let mut table = GameTable::new(dice, choice_rng, &mut self.maintained, choosing);
         let n_slots = program.slots.len();
         let before = machine.registers.get(..n_slots)?.to_vec();
         let mut continued = Continued {
@@ -305,7 +293,7 @@ impl<'a> Blocks<'a> {
 /// The continuation of a game whose budget is used up.
 #[derive(Debug, Clone)]
 pub struct Continued {
-    /// How often each op was executed.
+    /// Number of executions of each op.
     pub counts: Vec<u32>,
     /// Whether the state has changed.
     pub changes: bool,
@@ -345,6 +333,24 @@ struct GameTable<'a> {
     choosing: &'a [Choosing],
     n_rolls: u32,
     n_choices: u32,
+}
+
+impl<'a> GameTable<'a> {
+    fn new(
+        dice: &'a mut Dice,
+        choice_rng: &'a mut Dice,
+        maintained: &'a mut Maintained,
+        choosing: &'a [Choosing],
+    ) -> Self {
+        Self {
+            dice,
+            choice_rng,
+            maintained,
+            choosing,
+            n_rolls: 0,
+            n_choices: 0,
+        }
+    }
 }
 
 impl Answers for GameTable<'_> {

@@ -5,7 +5,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Staging;
-use super::losses::is_fixed;
 use super::start_state::Values;
 use crate::done_marker::reads;
 use crate::readings::{Names, names_of};
@@ -112,7 +111,7 @@ impl Search<'_, '_> {
             self.block(inner, values, rounds);
         } else if let Some(repeat) = statement.repetition() {
             let times = repeat.times.filter(|_| repeat.until.is_none());
-            let times = times.and_then(|times| self.fixed(times, values));
+            let times = times.and_then(|times| self.staging.start.fixed(times, values));
             if let Some(times) = times.filter(|_| !repeat.body.iter().any(leaves)) {
                 self.block(repeat.body, values, rounds.saturating_mul(times.into()));
             }
@@ -138,19 +137,11 @@ impl Search<'_, '_> {
         };
         let mut own = Values::new();
         for (at, argument) in arguments.iter().enumerate() {
-            let value = self.fixed(argument, values);
+            let value = self.staging.start.fixed(argument, values);
             own.extend(value.map(|value| (sandtable_model::LocalId::new(at), value)));
         }
         self.block(&called.body, &own, rounds);
         self.open.remove(&id);
-    }
-
-    /// Returns a value that is the same during the whole game.
-    fn fixed(&self, expr: &Expr, values: &Values) -> Option<i32> {
-        match is_fixed(expr) {
-            true => self.staging.start.value(expr, values),
-            false => None,
-        }
     }
 }
 

@@ -8,8 +8,7 @@ use super::Staging;
 use super::start_state::Values;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
-    Change, Crossing, Expr, LocalId, NONE, Statement, TrackId, When, walk_changes, walk_statements,
-    walk_within,
+    Change, Crossing, LocalId, NONE, Statement, TrackId, When, walk_changes, walk_statements,
 };
 
 pub(super) fn check_losses(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
@@ -19,9 +18,8 @@ pub(super) fn check_losses(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     for when in of_sides.flat_map(|trigger| &trigger.whens) {
         if when.crossing == Crossing::Reaches
             && when.body.iter().any(Statement::ends_game)
-            && is_fixed(&when.level)
             && let Some(read) = when.watched.track()
-            && read.unit.is_local(unit())
+            && read.unit.is_local(observed())
             && let Some(lost) = most_lost(staging, read.track)
         {
             found.extend(out_of_reach(staging, when, read.track, &lost));
@@ -29,9 +27,13 @@ pub(super) fn check_losses(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The unit that a trigger observes.
-fn unit() -> LocalId {
+/// The local of the unit that a trigger observes.
+fn observed() -> LocalId {
     LocalId::new(0)
+}
+
+fn of_unit(index: i32) -> Values {
+    Values::from([(observed(), index)])
 }
 
 /// Reports the sides for which a level exceeds all that they can lose.
@@ -46,9 +48,7 @@ fn out_of_reach(
     let stat = stat.and_then(|field| staging.book.fields.get(field.at()));
     let sides = staging.sides().filter_map(|(at, side)| {
         let index = i32::try_from(at).ok()?;
-        let level = staging
-            .start
-            .value(&when.level, &Values::from([(unit(), index)]))?;
+        let level = staging.start.fixed(&when.level, &of_unit(index))?;
         let begins = i64::from(staging.start.track(at, track)?);
         let most = begins + lost.get(&index).copied().unwrap_or(0);
         if level == NONE || most >= i64::from(level) {
@@ -101,14 +101,13 @@ fn most_lost(staging: &Staging<'_>, track: TrackId) -> Option<BTreeMap<i32, i64>
                     continue;
                 }
                 n_by_loss += 1;
-                let fixed = is_fixed(change.amount).then_some(change.amount)?;
                 let lose = staging
                     .pieces()
                     .filter(|(_, unit)| trigger.kinds.has(unit.kind));
                 for (at, _) in lose {
-                    let values = Values::from([(unit(), i32::try_from(at).ok()?)]);
+                    let values = of_unit(i32::try_from(at).ok()?);
                     let side = staging.start.value(change.unit, &values)?;
-                    let amount = staging.start.value(fixed, &values)?;
+                    let amount = staging.start.fixed(change.amount, &values)?;
                     *lost.entry(side).or_default() += i64::from(amount);
                 }
             }
@@ -122,16 +121,7 @@ fn is_loss(when: &When) -> bool {
     let read = when.watched.track();
     when.crossing == Crossing::Becomes
         && read.is_some_and(|read| {
-            read.unit.is_local(unit())
+            read.unit.is_local(observed())
                 && matches!(read.track, TrackId::DESTROYED | TrackId::REMOVED)
         })
-}
-
-/// Whether a value is the same during the whole game.
-pub(super) fn is_fixed(expr: &Expr) -> bool {
-    let mut varies = false;
-    walk_within(expr, &mut |part| {
-        varies |= part.track().is_some() || part.call().is_some() || part.aggregation().is_some();
-    });
-    !varies
 }

@@ -6,6 +6,7 @@ use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, KindId, LocalId, Meaning, NONE,
     ProcedureId, Question, RuleBook, Selection, Statement, TableId, TrackId, remainder,
+    walk_within,
 };
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -69,6 +70,19 @@ impl<'a> StartState<'a> {
             steps: 0,
         };
         run.value(expr, values, MAX_DEPTH)
+    }
+
+    /// Returns the value of an expression that reads only stats, and so is the same during the whole game; `None` for others.
+    pub(super) fn fixed(&self, expr: &Expr, values: &Values) -> Option<i32> {
+        let mut varies = false;
+        walk_within(expr, &mut |part| {
+            varies |=
+                part.track().is_some() || part.call().is_some() || part.aggregation().is_some();
+        });
+        match varies {
+            true => None,
+            false => self.value(expr, values),
+        }
     }
 
     /// Returns the units of a selection, as places in the cast, or its places of the map; `None` if it is not decided.
