@@ -294,9 +294,18 @@ fn lasting_flag_at(book: &RuleBook, place: Span) -> Option<LastingFlag> {
 /// Returns the cure of a result out of its range, if the other extreme is in it.
 fn other_extreme_of(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
     let place = finding.labels.first()?.span;
+    let mut called = None;
+    book.walk_exprs(&mut |_, expr| {
+        let call = expr.call().filter(|_| expr.span == place);
+        called = called.or(call.map(|(id, _)| id));
+    });
+    // The result of a formula that is not inlined is checked in its body.
     let mut formulas = book.procedures.iter();
-    let formula = formulas.find(|one| one.body.iter().any(|line| line.span.contains(place)))?;
-    let words = other_extreme::find(book, formula)?;
+    let formula = match called {
+        Some(id) => book.procedures.get(id.at()),
+        None => formulas.find(|one| one.body.iter().any(|line| line.span.contains(place))),
+    };
+    let words = other_extreme::find(book, formula?)?;
     Some(other_extreme::cure(words, finding.help.as_deref()?))
 }
 
