@@ -9,7 +9,8 @@ use super::readings::names_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Ability, Expr, Naming, ProcedureId, RuleBook, Statement, TrackId, walk_statements,
+    Ability, Aggregate, Arithmetic, Expr, LocalId, Naming, ProcedureId, RuleBook, Statement,
+    TrackId, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Crossing, Order};
@@ -169,8 +170,77 @@ fn collect<'b>(
             found.extend(won_by(naming, choice.condition, choice.then));
             either = choice.otherwise.conditional();
         }
+        found.extend(winner(statement).and_then(|winner| selected(naming, winner)));
         true
     });
+}
+
+/// Returns the end of the game for a side that is selected by its points: `first side in order of side.points, highest first`,
+/// `first side where side.points >= 20`, or one without a rival.
+fn selected<'b>(naming: &'b Naming, winner: &'b Expr) -> Option<End<'b>> {
+    let selected = winner.aggregation()?;
+    let local = selected.selection.local;
+    let points = |expr: &Expr, side: LocalId| {
+        let read = expr.track().filter(|read| read.index.is_none())?;
+        read.unit.is_local(side).then_some(read.track)
+    };
+    let end = |track, more_win, is_level, span| End {
+        track,
+        more_win,
+        is_level,
+        span,
+        winner,
+        naming,
+    };
+    if let Some(ordering) = selected.ordering {
+        let is_first = match selected.aggregate {
+            Aggregate::First => true,
+            Aggregate::Last => false,
+            Aggregate::Number
+            | Aggregate::Any
+            | Aggregate::Total
+            | Aggregate::Highest
+            | Aggregate::Lowest
+            | Aggregate::Set => return None,
+        };
+        let track = points(&ordering.by, local)?;
+        let more_win = ordering.highest == is_first;
+        return Some(end(track, more_win, false, ordering.by.span));
+    }
+    let condition = selected.selection.condition.as_deref()?;
+    let (condition, rivals) = match condition.negated().and_then(Expr::aggregation) {
+        Some(rivals) if rivals.aggregate == Aggregate::Any => {
+            let rival = rivals.selection.local;
+            (rivals.selection.condition.as_deref()?, Some(rival))
+        }
+        Some(_) | None => (condition, None),
+    };
+    let mut found = None;
+    condition.chain(Arithmetic::And, &mut |part| {
+        let compared = part.comparison();
+        let ends = compared.and_then(|compared| match compared.order {
+            Order::Greater | Order::GreaterOrEqual => Some((compared.left, compared.right)),
+            Order::Less | Order::LessOrEqual => Some((compared.right, compared.left)),
+            Order::Equal | Order::NotEqual => None,
+        });
+        let own = ends.and_then(|(higher, lower)| match rivals {
+            // No rival has more, or none has fewer.
+            Some(rival) => {
+                let more =
+                    points(higher, rival).filter(|track| points(lower, local) == Some(*track));
+                let fewer =
+                    points(lower, rival).filter(|track| points(higher, local) == Some(*track));
+                let more = more.map(|track| end(track, true, false, part.span));
+                more.or(fewer.map(|track| end(track, false, false, part.span)))
+            }
+            None if lower.track().is_none() => {
+                points(higher, local).map(|track| end(track, true, true, part.span))
+            }
+            None => None,
+        });
+        found = found.take().or(own);
+    });
+    found
 }
 
 /// Returns the end of the game that a comparison of points brings.

@@ -12,6 +12,8 @@ mod any_hand;
 mod asked_if_full;
 mod below_zero;
 mod better_is_worse;
+mod beyond_the_track;
+mod both_on_one;
 mod call_graph;
 mod certain_roll;
 mod choice_of_nobody;
@@ -23,10 +25,12 @@ mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
 mod contradiction;
+mod copied_call;
 mod cost_of_call;
 mod count_never_reset;
 mod counter_of_loop;
 pub mod counterexample;
+mod created_nowhere;
 mod deck_piles;
 mod deck_runs_dry;
 mod dice_cut_off;
@@ -92,6 +96,7 @@ mod option_cost;
 mod order_of_sides;
 pub mod other_extreme;
 mod outcome_never_asked;
+mod overwritten;
 mod paid_twice;
 mod pair_condition;
 mod path_mismatch;
@@ -108,6 +113,7 @@ mod same_pick;
 mod same_winner;
 pub mod scenario;
 mod shared_term;
+mod side_out_of_turn;
 mod split_row;
 mod stale_read;
 mod state_of_loop;
@@ -219,6 +225,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::NoUnitUses, no_unit_uses::check),
     by_analysis(Code::TrackNeverChanges, track_never_changes::check),
     by_analysis(Code::TrackNeverChanges, never_falls::check),
+    by_analysis(Code::TrackNeverChanges, created_nowhere::check),
     by_analysis(Code::TrackNeverRead, track_never_read::check),
     by_analysis(Code::TrackNeverRead, hinders_nothing::check),
     by_analysis(Code::TriggerNeverFires, trigger_never_fires::check),
@@ -243,6 +250,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MergeableColumns, mergeable_columns::check),
     of_bodies(Code::StopInLoop, stop_in_loop::check),
     by_analysis(Code::RangeNotKept, range_not_kept::check),
+    by_analysis(Code::RangeNotKept, beyond_the_track::check),
     by_analysis(Code::CertainRoll, certain_roll::check),
     of_bodies(Code::OutcomeNeverAsked, outcome_never_asked::check),
     of_bodies(Code::TiesNotStated, ties_not_stated::check),
@@ -250,6 +258,8 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::SwappedArguments, same_argument::check),
     by_analysis(Code::SwappedArguments, mixed_sides::check),
     by_analysis(Code::SwappedArguments, target_itself::check),
+    by_analysis(Code::SwappedArguments, both_on_one::check),
+    by_analysis(Code::SwappedArguments, side_out_of_turn::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
     by_analysis(Code::SplitRow, split_row::check),
     by_analysis(Code::UnevenMove, uneven_move::check),
@@ -282,6 +292,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::TieByListing, mirrored_ends::both_met),
     by_analysis(Code::EqualBranches, mirrored_ends::one_winner),
     by_analysis(Code::EqualBranches, same_winner::check),
+    by_analysis(Code::EqualBranches, copied_call::check),
     of_bodies(Code::OrderOfSides, order_of_sides::check),
     by_analysis(Code::OrderOfSides, one_after_another::check),
     of_bodies(Code::DeckRunsDry, deck_runs_dry::check),
@@ -304,6 +315,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::AnyHand, any_hand::check),
     of_bodies(Code::AlreadySet, already_set::check),
     by_analysis(Code::AlreadySet, below_zero::of_zero),
+    by_analysis(Code::ClearedUnread, overwritten::check),
     of_bodies(Code::FewerPointsWin, fewer_points_win::check),
     by_analysis(Code::NamesDestroyed, names_destroyed::check),
     by_analysis(Code::NeverUsed, unread_member::check),

@@ -21,6 +21,12 @@ pub(super) fn names_of(body: &[Statement]) -> Names<'_> {
     names
 }
 
+/// Returns the value of a name, else the expression itself.
+pub(super) fn named<'e>(expr: &'e Expr, names: &Names<'e>) -> &'e Expr {
+    let value = expr.local().and_then(|local| names.get(&local).copied());
+    value.unwrap_or(expr)
+}
+
 /// Whether an expression rolls dice, by itself or by way of a roll that it calls.
 pub(super) fn rolls(book: &RuleBook, expr: &Expr) -> bool {
     expr.any(|part| part.is_roll() || calls_a_roll(book, part))

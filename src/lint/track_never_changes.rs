@@ -3,9 +3,11 @@
 //! Reports: E0613.
 
 use super::Context;
-use super::track_usage::{is_declared, of_kind};
+use super::track_usage::{Write, is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, KindId, KindTrack, RuleBook, Type, walk_statements};
+use sandtable_model::{
+    Expr, KindId, KindTrack, RuleBook, TrackId, Type, walk_statements, walk_within,
+};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -182,9 +184,18 @@ fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     };
     for track in &kind.tracks {
         let writes = context.tracks.writes_of(track.track, kind_id);
-        let is_plain =
-            is_declared(kind, track) && track.starts_at.is_none() && track.start == track.low;
+        let is_plain = is_declared(kind, track)
+            && track.starts_at.is_none()
+            && track.lasts.is_none()
+            && !context.is_begun(&track.naming.name);
         if !is_plain || writes.iter().any(|write| write.side.is_none()) {
+            continue;
+        }
+        if let Some(finding) = of_the_other_side(book, track.track, &writes) {
+            diagnostics.push(finding.cite(track.naming.citations.iter().map(String::as_str)));
+            continue;
+        }
+        if track.start != track.low {
             continue;
         }
         let Some(raised) = writes.iter().find(|write| write.raises) else {
@@ -196,7 +207,6 @@ fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
         if let Some(lowered) = lowered
             && let Some(side) = lowered.side.and_then(|side| book.sides.get(side))
-            && !context.is_begun(&track.naming.name)
         {
             let (name, side) = (&track.naming.name, &side.name);
             diagnostics.push(
@@ -212,4 +222,45 @@ fn of_named_sides(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             );
         }
     }
+}
+
+/// Returns the finding about a track that rules change only for some named sides, and compare with that of another one.
+fn of_the_other_side(book: &RuleBook, track: TrackId, writes: &[&Write]) -> Option<Diagnostic> {
+    let first = writes.first()?;
+    let mut compared: Option<(usize, Span)> = None;
+    book.walk_roots(&mut |expr| {
+        walk_within(expr, &mut |part| {
+            let Some(asked) = part.comparison() else {
+                return;
+            };
+            let side_of = |expr: &Expr| {
+                let read = expr.track().filter(|read| read.track == track);
+                read.filter(|read| read.index.is_none())?.unit.named_side()
+            };
+            if let (Some(left), Some(right)) = (side_of(asked.left), side_of(asked.right)) {
+                let is_changed = |side: usize| writes.iter().any(|one| one.side == Some(side));
+                let constant = match (is_changed(left), is_changed(right)) {
+                    (true, false) => Some(right),
+                    (false, true) => Some(left),
+                    (true, true) | (false, false) => None,
+                };
+                compared = compared.or(constant.map(|side| (side, part.span)));
+            }
+        });
+    });
+    let (side, place) = compared?;
+    let (name, side) = (book.track_name(track), &book.sides.get(side)?.name);
+    let finding = Diagnostic::new(
+        Code::TrackNeverChanges,
+        format!(
+            "no rule changes `{name}` of `{side}`, with which that of another side is compared"
+        ),
+    );
+    Some(
+        finding
+            .label(first.span, "changed for another side only")
+            .label(place, "compared here")
+            .help("name the side that it is about: `….side` of the piece, or `enemy of …`; or add the rule that is missing")
+            .confidence(Confidence::Likely),
+    )
 }

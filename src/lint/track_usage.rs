@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::readings::{Names, named, names_of};
+use sandtable_model::board::Primitive;
 use sandtable_model::{
     Arithmetic, Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
     Statement, Table, TrackChange, TrackId, TrackRead, Type, When, walk_changes, walk_statement,
@@ -31,14 +33,14 @@ pub(super) struct Write {
 }
 
 impl Write {
-    fn of(book: &RuleBook, statement: &Statement) -> Option<Self> {
+    fn of(book: &RuleBook, statement: &Statement, names: &Names<'_>) -> Option<Self> {
         let sets = statement.change().map(|change| change.how == Change::Set);
         let (track, unit, (raises, lowers), constant) = match (statement.change(), statement.rank())
         {
             (Some(change), _) => (
                 change.track,
                 change.unit,
-                directions(book, &change),
+                directions(book, &change, names),
                 assigned(change.how, change.amount),
             ),
             (None, Some(rank)) => (rank.track, &rank.unit, (true, true), None),
@@ -58,8 +60,8 @@ impl Write {
 }
 
 /// Returns whether a change can raise a track, and whether it can lower it.
-fn directions(book: &RuleBook, change: &TrackChange<'_>) -> (bool, bool) {
-    let (how, amount) = (change.how, change.amount);
+fn directions(book: &RuleBook, change: &TrackChange<'_>, names: &Names<'_>) -> (bool, bool) {
+    let (how, amount) = (change.how, named(change.amount, names));
     // The amount of a transfer is at least 0.
     if change.transfer.is_some() {
         return (how == Change::Add, how == Change::Take);
@@ -97,6 +99,9 @@ fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
     if let Some((called, _)) = amount.call() {
         let called = book.procedures.get(called.at());
         return called.is_some_and(|called| called.range.0 >= 0);
+    }
+    if let Some(measured) = amount.measurement() {
+        return matches!(measured.primitive, Primitive::Cost | Primitive::Distance);
     }
     if let Some((table, _)) = amount.lookup() {
         let ends = book.tables.get(table.at()).and_then(Table::ends);
@@ -233,8 +238,9 @@ impl TrackUsage {
     }
 
     fn block(&mut self, book: &RuleBook, block: &Block) {
+        let names = names_of(block);
         walk_statements(block, &mut |statement| {
-            self.writes.extend(Write::of(book, statement));
+            self.writes.extend(Write::of(book, statement, &names));
             true
         });
         for statement in block {

@@ -21,6 +21,7 @@ mod report;
 mod setups;
 mod side_titles;
 mod starts;
+mod starts_of_maps;
 mod starts_of_pieces;
 mod threads;
 mod trial_games;

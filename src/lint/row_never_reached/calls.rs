@@ -83,7 +83,7 @@ fn narrowed<'a>(context: &Context<'a>) -> BTreeMap<usize, Vec<Narrowed<'a>>> {
     clippy::wildcard_enum_match_arm,
     reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
 )]
-fn called_unseen(book: &RuleBook) -> BTreeSet<ProcedureId> {
+pub(super) fn called_unseen(book: &RuleBook) -> BTreeSet<ProcedureId> {
     let mut unseen = BTreeSet::new();
     for id in book.cycles.keys() {
         for statement in book

@@ -3,6 +3,7 @@
 //! Reports: E0609.
 
 mod calls;
+mod restricted;
 
 use super::Context;
 use super::lookups::{example_on, written_lines};
@@ -11,6 +12,7 @@ use sandtable_model::{Key, TableId};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     calls::check(context, diagnostics);
+    restricted::check(context, diagnostics);
     let book = context.book;
     // A table without a lookup is for the players.
     for (id, selected) in &context.selected {

@@ -6,6 +6,9 @@
 mod arrival;
 mod bearings;
 mod clock;
+mod counts;
+mod extremes;
+mod fixed_facts;
 mod full_track;
 mod gains;
 mod ground;
@@ -13,9 +16,10 @@ mod left_out;
 mod losses;
 mod musts;
 mod named_twice;
-mod on_map;
+pub(super) mod on_map;
 mod pairings;
 mod part;
+mod rows;
 mod sides;
 pub(super) mod start_state;
 mod victory;
@@ -28,7 +32,7 @@ use start_state::StartState;
 
 /// Reports findings about a scenario of a book without errors.
 ///
-/// Reports: E0409, E0560 to E0569.
+/// Reports: E0409, E0560 to E0569, E0626.
 pub fn check_start(
     book: &RuleBook,
     written: &Scenario,
@@ -46,6 +50,9 @@ pub fn check_start(
     clock::check_turns(&staging, &mut found);
     full_track::check_tracks(&staging, &mut found);
     losses::check_losses(&staging, &mut found);
+    counts::check_counts(&staging, &mut found);
+    rows::check_rows(&staging, &mut found);
+    fixed_facts::check_fixed_facts(&staging, &mut found);
     if !found
         .iter()
         .any(|finding| finding.code == Code::OverAtTheStart)

@@ -14,7 +14,7 @@ use sandtable_syntax::ast::Order;
 const MAX_DEPTH: usize = 4;
 
 /// The units that each body of a book moves only on the map.
-pub(super) struct OnMap<'b> {
+pub(crate) struct OnMap<'b> {
     book: &'b RuleBook,
     at_track: TrackId,
     /// Per body, in the order of [`RuleBook::bodies`]; computed on demand.
@@ -24,7 +24,7 @@ pub(super) struct OnMap<'b> {
 }
 
 impl<'b> OnMap<'b> {
-    pub(super) fn new(book: &'b RuleBook, at_track: TrackId) -> Self {
+    pub(crate) fn new(book: &'b RuleBook, at_track: TrackId) -> Self {
         let bodies = book.bodies().map(|(_, body)| (body, OnceCell::new()));
         let mut callers: BTreeMap<ProcedureId, Vec<(usize, &'b [Expr])>> = BTreeMap::new();
         for (at, (_, body)) in book.bodies().enumerate() {
@@ -44,7 +44,7 @@ impl<'b> OnMap<'b> {
     }
 
     /// Whether a body has a unit only if it is on the map: it asks itself, or every caller does.
-    pub(super) fn has(&self, body: usize, unit: &Expr) -> bool {
+    pub(crate) fn has(&self, body: usize, unit: &Expr) -> bool {
         self.has_by_callers(body, unit, MAX_DEPTH)
     }
 

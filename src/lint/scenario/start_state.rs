@@ -122,7 +122,8 @@ impl<'a> StartState<'a> {
         place(cast.position(|unit| Some(unit.kind) == kind))
     }
 
-    fn n_places(&self) -> Option<i64> {
+    /// Returns the number of places of the map.
+    pub(super) fn n_places(&self) -> Option<i64> {
         let board_instance = self.staged.board_instance.as_ref()?;
         i64::try_from(board_instance.board.graph()?.n_places()).ok()
     }
