@@ -48,7 +48,7 @@ sequence battle "Battle"
       choose target: gun or none where target.side is not gun.side and can shoot(gun, target) by gun.side, worth 1
       if target is not none: shoot(gun, target)
     if any side where crowns-of(side) >= 2: end game won by first side where crowns-of(side) >= 2
-    each side: if strength(side) > 3: end game won by side
+    each side: if strength(side) > 3 and any gun where gun.hits > 0: end game won by side
   end game
 "#;
 
@@ -93,7 +93,7 @@ at = "B1"
 [unit.c]
 is = "big"
 side = "blue"
-at = "D3"
+at = "C4"
 
 [unit.d]
 is = "big"

@@ -1,7 +1,7 @@
 //! Rows that a rule looks up with a fact, if every caller has restricted that fact: `volley(range(firer, target))` in a roll, and
 //! `needs range(firer, target) < 3` above the only call of the roll.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::called_unseen;
 use crate::Context;
@@ -46,8 +46,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         calls.block(body, &names_of(body), Vec::new());
     }
     let unseen = unseen_calls(book, &calls);
+    let n_lookups = n_lookups(book);
     for one in &looked_up {
-        if n_lookups(book, one.table) == 1
+        if n_lookups.get(&one.table) == Some(&1)
             && !unseen.contains(&one.rule)
             && let Some(range) = calls.range(one)
         {
@@ -98,13 +99,15 @@ fn visit_parts(block: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Returns the number of lookups of a table in the whole book.
-fn n_lookups(book: &RuleBook, table: TableId) -> usize {
-    let mut number = 0;
+/// Returns the number of lookups of each table in the whole book.
+fn n_lookups(book: &RuleBook) -> BTreeMap<TableId, usize> {
+    let mut numbers = BTreeMap::new();
     book.walk_exprs(&mut |_, expr| {
-        number += usize::from(expr.lookup().is_some_and(|(id, _)| id == table));
+        if let Some((table, _)) = expr.lookup() {
+            *numbers.entry(table).or_default() += 1;
+        }
     });
-    number
+    numbers
 }
 
 /// Returns the rules with a call outside of bodies, or in one that is not followed.

@@ -218,7 +218,7 @@ impl Search<'_, '_> {
         declared(called.range)
     }
 
-    /// Returns the ranges with each side in turn for the only name that stands for one.
+    /// Returns the ranges with each side in turn for the only name of one that has no range.
     fn cases(&self, parts: [&Expr; 2], ranges: &Ranges) -> Vec<Ranges> {
         let kind = self.staging.book.side_kind();
         let mut free = BTreeSet::new();
