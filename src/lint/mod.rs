@@ -13,6 +13,7 @@ mod asked_if_full;
 mod below_zero;
 mod better_is_worse;
 mod call_graph;
+mod called_again;
 mod certain_roll;
 mod choice_of_nobody;
 mod chosen_cost;
@@ -295,6 +296,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MustNotMet, must_not_met::check),
     of_bodies(Code::RepeatedLine, repeated_line::check),
     of_bodies(Code::AnotherRoll, another_roll::check),
+    by_analysis(Code::AnotherRoll, called_again::check),
     by_analysis(Code::BelowZero, below_zero::check),
     by_analysis(Code::UnknownOption, unknown_option::check),
     by_analysis(Code::StaleRead, stale_read::check),

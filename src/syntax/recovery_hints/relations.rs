@@ -128,6 +128,16 @@ impl Broken<'_> {
         Some(self.misfit(self.at, second, &help))
     }
 
+    /// `expect order: rest, block.steps = 1`
+    pub(super) fn more_behind_an_order(&self) -> Option<Diagnostic> {
+        let events = self.line.strip_prefix("expect")?.trim_start();
+        let order = self.line.len() - events.strip_prefix("order:")?.len();
+        (self.at > order).then(|| {
+            let help = "all that follows `order:` is in order: begin another line with `expect` for what must hold at the end";
+            self.misfit(self.at, self.found(), help)
+        })
+    }
+
     /// `each other ship: …`
     pub(super) fn others_without_a_colon(&self) -> Option<Diagnostic> {
         let kind = self.found();
