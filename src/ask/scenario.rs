@@ -15,7 +15,7 @@ use sandtable_model::{
     RuleBook, SIDE, TrackId, Type,
 };
 use sandtable_roster::{PLACE_KEYS, Scenario, Standing, Stat, Unit, Value, read_standing};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
 /// Maximum number of equal units that one line of a scenario adds.
@@ -33,6 +33,7 @@ pub fn set_up(
         builder: QuestionBuilder::new(book, &mut found),
         waiting: Vec::new(),
         waiting_about: Vec::new(),
+        placed: Vec::new(),
     };
     // Anything below may name a place.
     stager.map(scenario);
@@ -44,6 +45,7 @@ pub fn set_up(
         let standing = stager.standing(unit);
         stager.unit(unit, &standing, true);
     }
+    stager.report_missing_map();
     stager.hold_each_other();
     let (facts, particular) = stager.facts(&scenario.facts);
     let options = stager.options(&scenario.options);
@@ -206,6 +208,7 @@ pub(crate) fn starts_are_sound(
         builder,
         waiting: Vec::new(),
         waiting_about: Vec::new(),
+        placed: Vec::new(),
     };
     stager.join_places();
     stager.keep_what_names_sides();
@@ -222,6 +225,7 @@ impl<'a> QuestionBuilder<'a> {
             builder: self,
             waiting: Vec::new(),
             waiting_about: Vec::new(),
+            placed: Vec::new(),
         };
         stager.join_places();
         stager.pieces_of_the_map();
@@ -236,6 +240,8 @@ pub(super) struct Stager<'a> {
     waiting: Vec<(usize, TrackId, Spanned<String>)>,
     /// Tracks with a value for each unit.
     pub(super) waiting_about: Vec<BeginsAbout>,
+    /// Places of units in a scenario without a map.
+    placed: Vec<Span>,
 }
 
 /// A starting value of a track of one unit about another unit, by index in the cast.
@@ -363,21 +369,27 @@ impl Stager<'_> {
         if let Some(board) = board {
             return read_standing(unit, &board, self.builder.diagnostics);
         }
-        let said = unit
-            .stats
-            .iter()
-            .find(|stat| stat.key.value == "at" && self.builder.book.board.is_some());
-        if let Some(stat) = said {
-            self.report(
-                Diagnostic::new(
-                    Code::UnknownKey,
-                    "this scenario places a unit, but has no map",
-                )
-                .label(stat.key.span, "")
-                .help("name one at the top: `map = \"ridge\"`"),
-            );
-        }
+        let has_board = self.builder.book.board.is_some();
+        let mut stats = unit.stats.iter().filter(|_| has_board);
+        let said = stats.find(|stat| stat.key.value == "at");
+        self.placed.extend(said.map(|stat| stat.key.span));
         Standing::default()
+    }
+
+    /// Reports: E0401.
+    fn report_missing_map(&mut self) {
+        let Some(first) = self.placed.first().copied() else {
+            return;
+        };
+        let message = match self.placed.len() {
+            1 => "this scenario places a unit, but has no map".to_owned(),
+            n => format!("this scenario places {n} units, but has no map"),
+        };
+        self.report(
+            Diagnostic::new(Code::UnknownKey, message)
+                .label(first, "")
+                .help("name one at the top: `map = \"ridge\"`"),
+        );
     }
 
     /// Sets the starting place, facing and outline of a piece.

@@ -38,6 +38,16 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
+        if *or_none && *if_any {
+            self.report(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    "`if any` changes nothing here: with `or none`, nothing may be chosen anyway",
+                )
+                .label(span, "")
+                .help("if something must be chosen where there is something, delete `or none`; otherwise delete `, if any`"),
+            );
+        }
         let conditions = self.conditions_here(span);
         let chooser = by.as_ref();
         let by = self.chooser(chooser, span);

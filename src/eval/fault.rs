@@ -227,8 +227,12 @@ fn out_of_range(program: &Program, id: FaultId, value: i32) -> Diagnostic {
         None => value.to_string(),
     };
     let message = format!("{}, but this is {value}", fault.message);
-    Diagnostic::new(fault.code, message)
-        .help("declare a wider range, or limit it: `… limited to 0..6`")
+    let limits = fault.limits.as_deref();
+    let limit = limits.map(|limits| format!(", or limit it: `… limited to {limits}`"));
+    Diagnostic::new(fault.code, message).help(format!(
+        "declare a wider range{}",
+        limit.unwrap_or_default()
+    ))
 }
 
 /// Returns the finding for a choice without a legal option.

@@ -322,6 +322,8 @@ pub struct Fault {
     pub message: String,
     /// The parts in which a value out of a range is counted, if those are not wholes.
     pub parts: Option<sandtable_syntax::ast::Parts>,
+    /// The declared range that a value is out of, as `limited to` takes it.
+    pub limits: Option<String>,
 }
 
 /// One track of one unit: a register of the state.

@@ -9,7 +9,7 @@ use super::transfer::ConstantCondition;
 use super::{contradiction, found_itself, never_faced, opposite_ends};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::literals::describe;
-use sandtable_model::{Expr, Kinds, Naming, RuleBook, Statement, Type, walk_statements};
+use sandtable_model::{Expr, Kinds, Naming, Procedure, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -161,13 +161,31 @@ fn finding(book: &RuleBook, constant: &ConstantCondition) -> Diagnostic {
         (true, _) => "this condition is always met",
         (false, _) => "this condition is never met",
     };
-    Diagnostic::new(Code::ConstantCondition, message)
+    let finding = Diagnostic::new(Code::ConstantCondition, message)
         .label(constant.span, constant.describe(book))
-        .help(match constant.is_covered {
-            true => "check the rarer case first, or correct the comparison",
-            false => "correct the comparison, or delete the condition",
-        })
-        .cite(constant.citations.iter().map(String::as_str))
+        .cite(constant.citations.iter().map(String::as_str));
+    if constant.is_covered {
+        return finding.help("check the rarer case first, or correct the comparison");
+    }
+    match called_in(book, constant.span) {
+        Some(formula) => finding
+            .label(formula.naming.span, "by this rule")
+            .help("correct the comparison or this rule, or delete the condition"),
+        None => finding.help("correct the comparison, or delete the condition"),
+    }
+}
+
+/// Returns the first procedure that a condition calls for a number.
+fn called_in(book: &RuleBook, condition: Span) -> Option<&Procedure> {
+    let mut called = None;
+    book.walk_exprs(&mut |_, expr| {
+        let is_number = matches!(expr.ty, Type::Number(_));
+        let call = expr
+            .call()
+            .filter(|_| is_number && condition.contains(expr.span));
+        called = called.or(call.map(|(id, _)| id));
+    });
+    book.procedures.get(called?.at()).map(AsRef::as_ref)
 }
 
 impl ConstantCondition {

@@ -15,6 +15,7 @@ mod better_is_worse;
 mod beyond_the_track;
 mod both_on_one;
 mod call_graph;
+mod called_again;
 mod certain_roll;
 mod choice_of_nobody;
 mod chosen_cost;
@@ -306,6 +307,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MustNotMet, must_not_met::check),
     of_bodies(Code::RepeatedLine, repeated_line::check),
     of_bodies(Code::AnotherRoll, another_roll::check),
+    by_analysis(Code::AnotherRoll, called_again::check),
     by_analysis(Code::BelowZero, below_zero::check),
     by_analysis(Code::UnknownOption, unknown_option::check),
     by_analysis(Code::StaleRead, stale_read::check),

@@ -156,7 +156,6 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
         Some(_) => bounded.ty,
         None => Type::Number(Dimension::Plain),
     };
-    let limits = limits(bounded);
     let range = ValueSet::interval(i64::from(least), i64::from(most)).describe(book, ty);
     let rule = &bounded.rule;
     let finding = match &bounded.parameter {
@@ -177,14 +176,24 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
         Some((name, span)) => finding.label(*span, format!("`{name}` is {range}")),
         None => finding,
     };
-    let cure = match &bounded.parameter {
-        None => {
-            format!("declare a wider range, or limit it: `… limited to {limits}`")
-        }
-        Some(_) => format!(
-            "declare a wider range for the parameter, or limit the value: `… limited to \
-             {limits}`"
-        ),
+    let wider = match &bounded.parameter {
+        None => "declare a wider range",
+        Some(_) => "declare a wider range for the parameter",
+    };
+    // A limit that leaves one value would only hide a slip in the formula.
+    let (lowest, highest) = (low.max(i64::from(least)), high.min(i64::from(most)));
+    let cure = if lowest > highest {
+        format!(
+            "compare the formula with the rule: no value of it is in the range; otherwise {wider}"
+        )
+    } else if lowest == highest && low < high {
+        let only = ValueSet::interval(lowest, highest).describe(book, ty);
+        format!(
+            "compare the formula with the rule: of its values only {only} is in the range; otherwise {wider}"
+        )
+    } else {
+        let limits = bounded.ty.limits(bounded.range);
+        format!("{wider}, or limit it: `… limited to {limits}`")
     };
     let other = match &bounded.parameter {
         None => {
@@ -204,19 +213,4 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
             .confidence(confidence)
             .cite(bounded.citations.iter().map(String::as_str)),
     )
-}
-
-/// Returns the range as `limited to` takes it: in wholes, an open end left out.
-fn limits(bounded: &Bounded) -> String {
-    let (least, most) = bounded.range;
-    let per = bounded.ty.per_whole();
-    let low = match least <= NONE + 1 {
-        true => String::new(),
-        false => (-(-least).div_euclid(per)).to_string(),
-    };
-    let high = match most == i32::MAX {
-        true => String::new(),
-        false => most.div_euclid(per).to_string(),
-    };
-    format!("{low}..{high}")
 }

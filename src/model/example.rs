@@ -1,6 +1,7 @@
 //! Worked examples of a rulebook, and printed odds.
 
 use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Event;
 
 use super::{ChoiceCondition, Expr, Fraction, Question, WrittenChance};
 
@@ -78,7 +79,7 @@ pub enum Expected {
         negated: bool,
     },
     /// Rules that are used, and steps that are shown, in this order.
-    Order(Vec<Spanned<String>>),
+    Order(Vec<Spanned<Event>>),
 }
 
 /// A row of a table of cases.

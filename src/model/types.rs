@@ -1,6 +1,6 @@
 //! Types of values.
 
-use super::{DieId, KindId, WordsId};
+use super::{DieId, KindId, NONE, WordsId};
 use sandtable_syntax::ast::{Measure, Parts};
 
 /// Dimension of a number. Only equal dimensions can be added.
@@ -178,5 +178,19 @@ impl Type {
     /// Returns the number of parts in a whole; 1 for what is counted in wholes.
     pub fn per_whole(self) -> i32 {
         self.parts().map_or(1, Parts::number)
+    }
+
+    /// Returns a range of values as `limited to` takes it: in wholes within it, an open end left out.
+    pub fn limits(self, (low, high): (i32, i32)) -> String {
+        let per = self.per_whole();
+        let low = match low <= NONE + 1 {
+            true => String::new(),
+            false => (-(-low).div_euclid(per)).to_string(),
+        };
+        let high = match high == i32::MAX {
+            true => String::new(),
+            false => high.div_euclid(per).to_string(),
+        };
+        format!("{low}..{high}")
     }
 }

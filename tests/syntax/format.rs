@@ -80,6 +80,17 @@ fn windows_line_ends_stay() {
 }
 
 #[test]
+fn a_phrase_of_a_kind_has_no_columns() {
+    let text =
+        "kind  troop \"Troop\"\n  always   on the map\n  cost 1..9\n  track experience: 0..9\n";
+    let (formatted, _) = laid_out(text).unwrap();
+    assert_eq!(
+        formatted,
+        "kind troop \"Troop\"\n  always on the map\n  cost   1..9\n  track  experience: 0..9\n"
+    );
+}
+
+#[test]
 fn a_file_with_errors_is_not_touched() {
     assert!(laid_out("ruleset  a\nscale b c\n").is_none());
 }

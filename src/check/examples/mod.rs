@@ -398,7 +398,7 @@ fn expected(
                     known_event(scope, name, event.span);
                 }
                 span = Some(span.map_or(event.span, |span: Span| span.to(event.span)));
-                named.push(Spanned::new(event.value.text().to_owned(), event.span));
+                named.push(event.clone());
             }
             let span = span.unwrap_or(fallback);
             Spanned::new(Expected::Order(named), span)
@@ -430,7 +430,7 @@ fn known_event(scope: &mut Scope<'_, '_>, name: &str, span: Span) {
     let finding = Diagnostic::new(Code::UnknownName, message)
         .label(span, "")
         .suggest(name, names.iter().map(String::as_str))
-        .help("put text of the trace in quotes: `\"Tiger: hits 0 → 1\"`");
+        .help("put text of the trace in quotes, `\"Tiger: hits 0 → 1\"`; begin another line with `expect` for what must hold at the end");
     scope.unresolved(name, finding);
 }
 

@@ -62,7 +62,7 @@ impl Scope<'_, '_> {
             // After a `none` in the wrong place of a choice, the condition is right.
             if !can_be && value.ty != Type::Unknown && !self.has_stray_none {
                 self.report(
-                    Diagnostic::new(Code::WrongType, "this is never none")
+                    Diagnostic::new(Code::ConstantCondition, "this is never none")
                         .label(value.span, "")
                         .help(match value.local().is_some_and(|local| self.chosen.contains(&local)) {
                             true => {

@@ -7,6 +7,7 @@ use sandtable_eval::wording::show;
 use sandtable_ir::shown_on;
 use sandtable_model::{Ability, Entry, Example, Expected, Expr, NONE, Question, RuleBook};
 use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Event;
 
 /// Returns the expression whose value a failing condition compares; it is shown in the finding.
 pub fn asked_about(condition: &Expr) -> Option<&Expr> {
@@ -87,17 +88,22 @@ fn refusals(story: &Story) -> impl Iterator<Item = &str> {
 
 /// Returns the first event that does not follow the one before it in the run, and whether it occurs at all.
 fn out_of_order<'e>(
-    events: &'e [Spanned<String>],
+    events: &'e [Spanned<Event>],
     story: &Story,
-) -> Option<(&'e Spanned<String>, bool)> {
+) -> Option<(&'e Spanned<Event>, bool)> {
     let mut after: Option<usize> = None;
     for event in events {
-        let named = story.events.iter();
-        let named = named.filter(|(_, name)| *name == event.value);
-        let told = story.steps.iter().enumerate();
-        let told = told.filter(|(_, step)| step.text.contains(&event.value));
-        let at = named.map(|(at, _)| *at).chain(told.map(|(at, _)| at));
-        let places: Vec<usize> = at.collect();
+        let places: Vec<usize> = match &event.value {
+            Event::Name(name) => {
+                let begun = story.events.iter().filter(|(_, begun)| begun == name);
+                begun.map(|(at, _)| *at).collect()
+            }
+            Event::Words(words) => {
+                let told = story.steps.iter().enumerate();
+                let told = told.filter(|(_, step)| step.text.contains(words));
+                told.map(|(at, _)| at).collect()
+            }
+        };
         let next = places
             .iter()
             .copied()

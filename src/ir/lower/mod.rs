@@ -539,6 +539,7 @@ impl<'a> Lowerer<'a> {
             code,
             message,
             parts: None,
+            limits: None,
         });
         fault
     }

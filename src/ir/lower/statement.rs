@@ -250,6 +250,7 @@ impl Lowerer<'_> {
         let fault = self.fault(Code::OutOfDeclaredRange, declared());
         if let Some(fault) = self.program.faults.last_mut() {
             fault.parts = ty.parts();
+            fault.limits = Some(ty.limits((low, high)));
         }
         let to = self.reg();
         let end = self.label();

@@ -446,7 +446,7 @@ fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
         Expected::Order(names) => {
             let names: Vec<String> = names
                 .iter()
-                .map(|name| quoted(&humanise(&name.value)))
+                .map(|name| quoted(&humanise(name.value.text())))
                 .collect();
             format!("these come in this order: {}", join_with(&names, "and"))
         }

@@ -3,7 +3,7 @@
 mod layout;
 mod swept_keys;
 
-use sandtable_diagnostic::Diagnostics;
+use sandtable_diagnostic::{Diagnostics, grouped};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 use sandtable_ir::{Template, have_one_template, lower};
@@ -566,7 +566,15 @@ impl Sweep<'_> {
         };
         let only = self.question.only.as_deref();
         if answer.rows.is_empty() {
-            return Found::Cell(cell(TableKind::NeverGiven));
+            let open = answer.how.open().filter(|open| *open > 0.0);
+            return match open {
+                Some(open) => Found::LeftOut(format!(
+                    "{:.3} % is unexplored after {} game states; sample instead: `--sample 100000`",
+                    open * 100.0,
+                    grouped(answer.how.states())
+                )),
+                None => Found::Cell(cell(TableKind::NeverGiven)),
+            };
         }
         if reply.is_refused() && only != Some("refused") {
             return Found::Cell(cell(TableKind::Refused));

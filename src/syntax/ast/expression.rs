@@ -105,6 +105,18 @@ impl ExprKind {
         }
     }
 
+    /// Returns the value of which it asks whether it is one of some words, whether it asks for the opposite, and the words.
+    pub fn membership(&self) -> Option<(&Expr, bool, &[Name])> {
+        match self {
+            Self::Is {
+                value,
+                negated,
+                words,
+            } => Some((value, *negated, words)),
+            _ => None,
+        }
+    }
+
     /// Whether it is a number, `yes` or `no`.
     pub fn is_literal(&self) -> bool {
         matches!(self, Self::Number { .. } | Self::Flag(_))

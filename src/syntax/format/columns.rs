@@ -56,6 +56,7 @@ impl Sort {
             Some(Self::Table) if first == "where" => Self::Where,
             Some(Self::Table) if split(code, '|').len() > 1 => Self::Row,
             Some(Self::Modifiers) if first.starts_with(['-', '+']) => Self::Modifier,
+            Some(Self::Kind) if (first, second) == ("always", "on") => Self::Plain,
             Some(Self::Kind) => Self::KindLine,
             Some(Self::Die) if first == "faces" => Self::Faces,
             Some(Self::Die) if code.contains('=') => Self::FaceGroup,

@@ -49,10 +49,13 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 114] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 117] = [
         Broken::neighbours,
         Broken::between_two,
         Broken::comparison_of_three,
+        Broken::comparison_without_subject,
+        Broken::loop_behind_a_colon,
+        Broken::more_behind_an_order,
         Broken::others_without_a_colon,
         Broken::cleared,
         Broken::all_of_a_kind,

@@ -102,6 +102,42 @@ impl Broken<'_> {
         })
     }
 
+    /// `if ship.hits > 2 and < 5: …`
+    pub(super) fn comparison_without_subject(&self) -> Option<Diagnostic> {
+        let second = SIGNS.into_iter().find(|sign| *sign == self.found())?;
+        let before = self.before().trim_end();
+        let word = found_last(before);
+        let front = before.strip_suffix(word)?;
+        let signs = SIGNS
+            .into_iter()
+            .filter_map(|sign| front.rfind(&format!(" {sign} ")));
+        let front = front.get(..signs.max()?)?;
+        let subject = found_last(front);
+        if !self.has_conditions() || !matches!(word, "and" | "or") || !is_word(subject) {
+            return None;
+        }
+        let high = name_of(self.line.get(self.at + second.len()..)?.trim_start());
+        // What stands behind a sign of arithmetic is a part of the value.
+        let verb = found_last(front.strip_suffix(subject)?);
+        let is_whole = matches!(
+            verb,
+            "if" | "needs" | "and" | "or" | "not" | "where" | "until"
+        );
+        let subject = if is_whole { subject } else { "…" };
+        let help = format!("say again what is compared: `{word} {subject} {second} {high}`");
+        Some(self.misfit(self.at, second, &help))
+    }
+
+    /// `expect order: rest, block.steps = 1`
+    pub(super) fn more_behind_an_order(&self) -> Option<Diagnostic> {
+        let events = self.line.strip_prefix("expect")?.trim_start();
+        let order = self.line.len() - events.strip_prefix("order:")?.len();
+        (self.at > order).then(|| {
+            let help = "all that follows `order:` is in order: begin another line with `expect` for what must hold at the end";
+            self.misfit(self.at, self.found(), help)
+        })
+    }
+
     /// `each other ship: …`
     pub(super) fn others_without_a_colon(&self) -> Option<Diagnostic> {
         let kind = self.found();

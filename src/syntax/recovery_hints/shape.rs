@@ -3,7 +3,7 @@
 //! Reports: E0101, E0107.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::grammar::Rule;
+use crate::grammar::{Rule, found};
 use crate::keyword::beginnings;
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_source::Span;
@@ -223,6 +223,22 @@ impl Broken<'_> {
             let help = "write `7`, `4-6`, `10+`, `3 or less`, a word, `any` or `-` in a cell; join words \
                 with hyphens";
             self.misfit(self.at, found, help)
+        })
+    }
+
+    /// `at the same time: each ship` above a block
+    pub(super) fn loop_behind_a_colon(&self) -> Option<Diagnostic> {
+        let start = self.before().rfind(": ")? + 2;
+        let loop_line = self.line.get(start..)?.trim_end();
+        let is_loop = ["each", "repeat", "count", "alternate"].contains(&found(loop_line));
+        let is_end = self.rule == Rule::statement_line && self.found().is_empty();
+        (is_loop && is_end && self.wants("`:`")).then(|| {
+            let help = format!(
+                "put `{loop_line}` on a line of its own below this one, indented, and its block below it"
+            );
+            let message = format!("behind a `:`, `{loop_line}` can have no block");
+            self.about(Code::UnexpectedText, start, loop_line.len(), message)
+                .help(help)
         })
     }
 
