@@ -48,9 +48,9 @@ impl Again<'_> {
         };
         Diagnostic::new(
             Code::AnotherRoll,
-            format!("`{text}` is carried out a second time here, with another result"),
+            format!("`{text}` is carried out again here, with a result of its own"),
         )
-        .label(self.second.span, "the second time")
+        .label(self.second.span, "again")
         .label(self.first.span, "the first time")
         .help(help)
         .confidence(self.confidence)

@@ -165,7 +165,10 @@ impl View<'_> {
             n => n,
         };
         for (what, why) in self.table.left_out.iter().take(n_shown) {
-            notes.push_str(&format!("  left out: {what} ({why})\n"));
+            notes.push_str(&match what.is_empty() {
+                true => format!("  left out: {why}\n"),
+                false => format!("  left out: {what} ({why})\n"),
+            });
         }
         let n_more = self.table.left_out.len() - n_shown;
         if n_more > 0 {
