@@ -123,7 +123,9 @@ fn weights(context: &Context<'_>, block: usize, grid: &Grid, header: &str) -> Op
         let (hits, all) = ways(dice, *key)?;
         *found.entry(grid.text(*row, column).to_owned()).or_default() += hits as f64 / all as f64;
     }
-    Some(found)
+    // A row that is missing is reported itself.
+    let whole: f64 = found.values().sum();
+    ((whole - 1.0).abs() < 1e-9).then_some(found)
 }
 
 /// A column of chances of some results of another table, whose columns are the rows here: the results are those by which all rows agree but one.
