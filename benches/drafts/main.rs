@@ -44,7 +44,7 @@ const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
 const BULLETS: [&str; 1] = ["tides.md"];
 
 /// Texts of other styles, each folder with a list of its own that says what was found at first.
-const LATER: [(&str, &[&str], &str); 20] = [
+const LATER: [(&str, &[&str], &str); 21] = [
     (
         "fourth",
         &["narrow-seas.txt", "hollow-crown.md"],
@@ -69,6 +69,7 @@ const LATER: [(&str, &[&str], &str); 20] = [
     ("twentyfirst", &["brine.html"], stranger::SMUGGLERS),
     ("twentysecond", &["deluge.md"], stranger::DELUGE),
     ("twentythird", &["flotilla.txt"], stranger::FLOTILLA),
+    ("twentyfourth", &["sangrone.md"], stranger::SANGRONE),
 ];
 
 /// Plantings of a class.

@@ -43,7 +43,13 @@ fn is_aside(context: &Context<'_>, finding: &Diagnostic) -> bool {
         .iter()
         .filter(|one| is_optional(context, one.prose.block))
         .count();
-    let is_optional = (1..sentences.len()).contains(&n_optional);
+    // `over 9 hexes instead of 6` says what holds without the rule.
+    let quotes = finding.labels.first().is_some_and(|label| {
+        let text = context.document.text_of(label.span.file);
+        let head = text.and_then(|text| text.get(..label.span.start));
+        head.is_some_and(|head| head.trim_end().ends_with("instead of"))
+    });
+    let is_optional = !quotes && (1..sentences.len()).contains(&n_optional);
     is_optional && finding.code == Code::ConflictingNumbers
         || sentences.iter().any(|one| is_earlier(context, one))
 }
@@ -137,6 +143,10 @@ fn is_derived(context: &Context<'_>, finding: &Diagnostic) -> bool {
     let at = sentences.iter().position(|other| std::ptr::eq(other, one));
     let before = at.and_then(|at| sentences.get(at.checked_sub(1)?));
     let before = before.filter(|before| before.prose.block == one.prose.block);
+    // A modifier is halved in its own sentence.
+    let is_change =
+        |text: &str| text.starts_with(['+', '-', '−']) || text.trim_end().ends_with(['L', 'R']);
+    let before = before.filter(|_| !is_change(&here.text));
     let has = |any: &[&str]| one.has(any) || before.is_some_and(|before| before.has(any));
     let is_half = value == other / 2 || value == (other + 1) / 2;
     is_half && has(&["half", "halved", "halves"])

@@ -254,12 +254,17 @@ fn citations<'t, 'a>(
     // With two places there is nothing to learn from.
     for one in context.sentences().filter(|_| places.len() > 2) {
         let mentions = mentions(one, places);
+        if mentions.is_empty() {
+            continue;
+        }
+        let mut bounds = mentions.clone();
+        bounds.extend(unknown(one, places, &mentions));
         let block = one.prose.block;
         for (at, range, start) in &mentions {
             let Some(place) = places.get(*at) else {
                 continue;
             };
-            let query = query(topics, one, &mentions, start..&range.end);
+            let query = query(topics, one, &bounds, start..&range.end);
             // `"(see 8.4)" means that …`
             let head = one.text.get(..*start).unwrap_or_default();
             let is_quoted = head
@@ -353,6 +358,22 @@ fn mentions(one: &Sentence<'_>, places: &[Place]) -> Vec<Mention> {
         Some((only(&|place| place.key == key)?, start..end, start))
     });
     found.collect()
+}
+
+/// References of a sentence to no place that is known, of the same sort: the words around them are not about the others.
+fn unknown(one: &Sentence<'_>, places: &[Place], known: &[Mention]) -> Vec<Mention> {
+    let target = places.first().map(|place| match place.key {
+        PlaceKey::Section(_) | PlaceKey::Part(..) => Target::Section,
+        PlaceKey::Table(_) => Target::Table,
+    });
+    let references = references_of(one.text, &one.words, true).into_iter();
+    let others = references.filter(|other| {
+        let is_known = known.iter().any(|(_, range, _)| *range == other.range);
+        Some(other.target) == target && !is_known
+    });
+    others
+        .map(|other| (usize::MAX, other.range, other.start))
+        .collect()
 }
 
 /// The words around a reference with their weights: less with each word between, and with each mark.
@@ -518,6 +539,22 @@ fn report(
         .strip_suffix("’s")
         .or_else(|| written.strip_suffix("'s"))
         .unwrap_or(written);
+    // `the modifiers listed below` is not about a section `Using the Lists`.
+    let is_verb = written.ends_with("ed") && written.starts_with(char::is_lowercase);
+    let named = context.document.blocks.get(other.blocks.start);
+    let titled = named.map_or("", |block| match &block.content {
+        BlockContent::Heading(heading) => &heading.title.plain,
+        BlockContent::Paragraph(paragraph) => run_in_title(&paragraph.text.plain),
+        BlockContent::Table(_) | BlockContent::Code(_) => "",
+    });
+    let is_in_title = titled.is_empty()
+        || tokens(titled).iter().any(|own| {
+            let lower = own.text.to_lowercase();
+            is_word(&own) && (lower.ends_with("ing") || lower.ends_with("ed"))
+        });
+    if is_verb && other.title.contains(&word) && !is_in_title {
+        return None;
+    }
     let has = match other.title.contains(&word) {
         true => "which {} has in its title",
         false => "but {} does",

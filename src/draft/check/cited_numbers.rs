@@ -68,6 +68,8 @@ const EXCEPTIONS: [&str; 7] = [
 enum Unit {
     /// Added or subtracted.
     Change,
+    /// Columns that odds are shifted by: `1L`.
+    Shift,
     Inches,
     /// Stem of the noun after the number.
     Noun(String),
@@ -100,13 +102,21 @@ const CHANGES: [&str; 10] = [
     "bonus",
 ];
 
+/// The unit of a signed number.
+fn change(word: &Token<'_>) -> Unit {
+    match word.is_shift() {
+        true => Unit::Shift,
+        false => Unit::Change,
+    }
+}
+
 /// The quantity at a place of a sentence.
 fn quantity(words: &[Token<'_>], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
     let is_before = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
     if let Some(value) = word.signed() {
-        let unit = Unit::Change;
+        let unit = change(word);
         return Some(Quantity {
             value: value.abs(),
             unit,
@@ -136,6 +146,27 @@ fn quantity(words: &[Token<'_>], at: usize) -> Option<Quantity> {
         Some(_) | None => return None,
     };
     Some(Quantity { value, unit, at })
+}
+
+/// The number that another one replaces, of the place that the sentence refers to: `(11.2) over 9 hexes instead of 6`.
+fn usual(words: &[Token<'_>], reference: &Reference) -> Option<Quantity> {
+    let start = words
+        .iter()
+        .position(|word| word.range.start >= reference.range.end)?;
+    let at = (start..words.len()).find(|at| {
+        let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+        before(2).is_some_and(|word| word.is_word(&["instead"]))
+            && before(1).is_some_and(|word| word.is_word(&["of"]))
+    })?;
+    let value = words.get(at)?.count()?;
+    let near = words.get(start..at)?;
+    let is_stop = |word: &Token<'_>| word.is_any_mark(&['.', ';', '(']);
+    let other = (start..at).rev().find_map(|at| quantity(words, at))?;
+    (!near.iter().any(is_stop)).then_some(Quantity {
+        value,
+        unit: other.unit,
+        at,
+    })
 }
 
 /// A number of a sentence before a reference.
@@ -169,6 +200,7 @@ fn claims<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Claim<'s, 'a>> {
         let own = words.get(clause.clone()).unwrap_or_default();
         let quantity = clause.clone().rev().find_map(|at| quantity(words, at));
         let is_place = matches!(reference.target, Target::Section | Target::Table);
+        let quantity = quantity.or_else(|| usual(words, &reference));
         if let Some(quantity) = quantity.filter(|_| is_place) {
             let clause = telling(own);
             found.push(Claim {
@@ -183,16 +215,29 @@ fn claims<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Claim<'s, 'a>> {
 }
 
 impl Claim<'_, '_> {
+    /// Whether its number is the one that another replaces: `instead of 6`.
+    fn is_usual(&self) -> bool {
+        let before = self.quantity.at.checked_sub(2);
+        let before = before.and_then(|place| self.one.words.get(place));
+        before.is_some_and(|before| before.is_word(&["instead"]))
+    }
+
     fn report(&self, context: &Context<'_>, there: &There) -> Option<Diagnostic> {
         let number = self.one.words.get(self.quantity.at)?;
+        let way = match self.quantity.unit {
+            Unit::Shift => number
+                .text
+                .trim_start_matches(|one: char| one.is_ascii_digit()),
+            Unit::Change | Unit::Inches | Unit::Noun(_) => "",
+        };
         let message = format!(
-            "{} here, but {} in the place referred to",
+            "{}{way} here, but {}{way} in the place referred to",
             self.quantity.value, there.value
         );
         Some(
             Diagnostic::new(Code::ConflictingNumbers, message)
                 .label(self.one.span(number.range.clone())?, number.text)
-                .label(there.span, format!("{} here", there.value))
+                .label(there.span, format!("{}{way} here", there.value))
                 .help("correct one of them")
                 .confidence(Confidence::Likely)
                 .cite(context.citation(self.one.prose.block)),
@@ -317,10 +362,12 @@ impl Places {
         };
         // `A wagon that enters a wood therefore pays 3`, of 2 and 1 more.
         let all = parts.iter().flat_map(|part| &part.quantities);
-        let is_sum = all
-            .map(|(more, _)| value + more)
-            .any(|sum| sum == claim.quantity.value);
-        if is_sum || claim.one.has(&EXCEPTIONS) {
+        let is_sum = *unit != Unit::Shift
+            && all
+                .map(|(more, _)| value + more)
+                .any(|sum| sum == claim.quantity.value);
+        let is_usual = claim.is_usual() && !claim.one.has(&["but", "except", "unlike"]);
+        if is_sum || claim.one.has(&EXCEPTIONS) && !is_usual {
             return None;
         }
         let is_near = value <= claim.quantity.value * 2 && claim.quantity.value <= value * 2;
@@ -375,7 +422,7 @@ fn parts(context: &Context<'_>) -> BTreeMap<usize, Vec<Part>> {
                     return None;
                 };
                 let value = word.signed().map(i64::abs).or(word.whole())?;
-                let unit = word.signed().map(|_| Unit::Change);
+                let unit = word.signed().map(|_| change(word));
                 (rest.len() <= 1).then_some(((value, unit), cell.span))
             });
             let numbers: Vec<((i64, Option<Unit>), Span)> = numbers.collect();

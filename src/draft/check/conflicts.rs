@@ -341,9 +341,9 @@ fn cites(context: &Context<'_>, fact: &Fact, other: &Fact) -> bool {
     })
 }
 
-fn shown(fact: &Fact) -> String {
+fn shown(context: &Context<'_>, fact: &Fact) -> String {
     match fact.subject {
-        Subject::Modifier => format!("{:+}", fact.value).replace('-', "−"),
+        Subject::Modifier => context.shown_change(fact.span, fact.value),
         Subject::Move
         | Subject::Range
         | Subject::Dice
@@ -368,14 +368,11 @@ fn report(context: &Context<'_>, fact: &Fact, known: &Fact) -> Diagnostic {
         Subject::Cost => format!("the cost of “{}”", fact.words),
         Subject::Profile => format!("the number of “{}”", fact.words),
     };
-    let message = format!(
-        "{what} is {} here and {} {there}",
-        shown(fact),
-        shown(known)
-    );
+    let (here, other) = (shown(context, fact), shown(context, known));
+    let message = format!("{what} is {here} here and {other} {there}");
     Diagnostic::new(Code::ConflictingNumbers, message)
-        .label(fact.span, shown(fact))
-        .label(known.span, format!("{} {there}", shown(known)))
+        .label(fact.span, here)
+        .label(known.span, format!("{other} {there}"))
         .help("correct one of them")
         .confidence(Confidence::Likely)
         .cite(context.citation(fact.block))

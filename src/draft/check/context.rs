@@ -10,6 +10,7 @@ use crate::model::{
     Block, BlockContent, Caption, CaptionKind, Container, Document, Grid, Number, Text,
 };
 
+use super::anchors::{Anchor, of_document};
 use super::dice_words::{LOOKS, sided, sided_dice};
 use super::lines::Lines;
 use super::words::{Token, sentences, stem, tokens};
@@ -32,6 +33,8 @@ pub(super) struct Context<'a> {
     homes: Vec<Option<usize>>,
     /// Index of the outermost section of each block; the title of the whole is no section here.
     chapters: Vec<Option<usize>>,
+    /// Number of the section or of the numbered paragraph that each block belongs to.
+    numbers: Vec<Option<&'a Number>>,
     /// Sides of all dice of the manuscript, if they are the same; found when it is first asked for.
     usual_sides: OnceLock<Option<u32>>,
     /// All dice that are named in full, `2d6`; found when they are first asked for.
@@ -59,15 +62,6 @@ struct Titles {
     is_example: bool,
     /// Words as stems.
     stems: Vec<String>,
-}
-
-/// Numbered heading or paragraph.
-pub(super) struct Anchor<'a> {
-    pub(super) number: &'a Number,
-    /// Words after the number; empty for a numbered paragraph.
-    pub(super) title: &'a str,
-    /// The title in small letters.
-    pub(super) lower: String,
 }
 
 /// Text that is read as prose.
@@ -132,12 +126,13 @@ impl<'a> Context<'a> {
         }
         let prose = prose(document);
         Self {
-            anchors: anchors(document),
+            anchors: of_document(document),
             captions: captions(document),
             words: prose.iter().map(|_| OnceLock::new()).collect(),
             prose,
             document,
             rule_tables,
+            numbers: numbers(document, &homes),
             homes,
             chapters,
             usual_sides: OnceLock::new(),
@@ -372,6 +367,11 @@ impl<'a> Context<'a> {
         self.homes.get(block).copied().flatten()
     }
 
+    /// Number of the section of a block, or of the numbered paragraph that it is or follows: `14.2` of `14.2 Rain. In a Rain turn …`.
+    pub(super) fn number_of(&self, block: usize) -> Option<&'a Number> {
+        self.numbers.get(block).copied().flatten()
+    }
+
     /// Titles of the sections around a block, outer ones first.
     pub(super) fn titles(&self, block: usize) -> Vec<&'a str> {
         let sections = self.document.sections.iter();
@@ -500,6 +500,18 @@ impl<'a> Context<'a> {
         prose.text.span(range)
     }
 
+    /// A signed number as it is shown in findings: `−1`, and `1L` where it is written so.
+    pub(super) fn shown_change(&self, span: Span, value: i64) -> String {
+        let text = self.document.text_of(span.file);
+        let written = text.and_then(|text| text.get(span.start..span.end));
+        let written = written.unwrap_or_default().trim();
+        let digits = written.strip_suffix(['L', 'R']);
+        match digits.is_some_and(|digits| digits.parse() == Ok(value.abs())) {
+            true => written.to_owned(),
+            false => format!("{value:+}").replace('-', "−"),
+        }
+    }
+
     /// Citation of the section of a block: its number, else its title.
     pub(super) fn citation(&self, block: usize) -> Option<&'a str> {
         let section = self.document.sections.get(self.home(block)?)?;
@@ -589,48 +601,33 @@ fn title_section(document: &Document) -> Option<usize> {
     (first.number.is_none() && is_whole && has_more).then_some(0)
 }
 
+fn numbers<'a>(document: &'a Document, homes: &[Option<usize>]) -> Vec<Option<&'a Number>> {
+    let mut found = Vec::with_capacity(homes.len());
+    let mut last: Option<(Option<usize>, &Number)> = None;
+    for (block, home) in document.blocks.iter().zip(homes) {
+        let own = match &block.content {
+            BlockContent::Paragraph(paragraph) => paragraph
+                .list
+                .as_ref()
+                .and_then(|item| item.number.as_ref()),
+            BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
+        };
+        if let Some(own) = own.filter(|number| number.depth() > 1) {
+            last = Some((*home, own));
+        }
+        let section = home.and_then(|at| document.sections.get(at)?.number.as_ref());
+        let case = last.filter(|(known, _)| known == home);
+        found.push(case.map(|(_, number)| number).or(section));
+    }
+    found
+}
+
 /// Whether a text is one or two capitals and a digit: `D2`, `A1`.
 fn is_lettered(text: &str) -> bool {
     let letters = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
     (1..=2).contains(&letters.len())
         && letters.len() + 1 == text.len()
         && letters.bytes().all(|letter| letter.is_ascii_uppercase())
-}
-
-fn anchors(document: &Document) -> Vec<Anchor<'_>> {
-    let mut anchors = Vec::new();
-    for block in &document.blocks {
-        if block.container == Container::Contents {
-            continue;
-        }
-        match &block.content {
-            BlockContent::Heading(heading) => {
-                for number in [&heading.computed, &heading.typed].into_iter().flatten() {
-                    let title = heading.title.plain.trim();
-                    anchors.push(Anchor {
-                        number,
-                        title,
-                        lower: title.to_lowercase(),
-                    });
-                }
-            }
-            BlockContent::Paragraph(paragraph) => {
-                let number = paragraph
-                    .list
-                    .as_ref()
-                    .and_then(|item| item.number.as_ref());
-                if let Some(number) = number.filter(|number| number.depth() > 1) {
-                    anchors.push(Anchor {
-                        number,
-                        title: "",
-                        lower: String::new(),
-                    });
-                }
-            }
-            BlockContent::Table(_) | BlockContent::Code(_) => {}
-        }
-    }
-    anchors
 }
 
 fn captions(document: &Document) -> Vec<(&Caption, usize)> {

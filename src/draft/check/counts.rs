@@ -66,9 +66,16 @@ fn parts_of_turn(
         return None;
     }
     let is_turn = is_led
-        || words
-            .iter()
-            .any(|word| word.is_word(&["turn", "round", "game-turn", "player-turn"]));
+        || words.iter().any(|word| {
+            word.is_word(&[
+                "turn",
+                "turns",
+                "round",
+                "rounds",
+                "game-turn",
+                "player-turn",
+            ])
+        });
     let nouns: &[&str] = &[
         "phases", "steps", "segments", "parts", "stages", "things", "kinds", "types", "sorts",
         "actions", "options", "ways", "impulses",
@@ -102,6 +109,9 @@ fn parts_of_turn(
             "contains",
             "are",
             "consists",
+            "same",
+            "follow",
+            "follows",
             "shows",
             "show",
             "gives",

@@ -15,7 +15,7 @@ use super::reported::Reported;
 use super::table_keys::axes;
 use super::words::{Kind, Token, stem, tokens};
 use crate::keys::Key;
-use crate::model::{BlockContent, CaptionKind, Grid};
+use crate::model::{BlockContent, CaptionKind, Grid, Number};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -27,6 +27,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
         let listed = before_list(context, one).or_else(|| steps(context, one));
         let listed = listed.or_else(|| clauses(context, one));
+        let listed = listed.or_else(|| rules_below(context, one));
         // `Do these five things:`, before a list of five.
         let is_led =
             one.text.trim_end().ends_with(':') && list_after(context, one.prose.block).is_some();
@@ -234,6 +235,34 @@ fn clauses(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
         first: None,
     };
     report(context, one, &counted, "lists")
+}
+
+/// `which of these five rules they will use`, above the numbered rules of a section.
+fn rules_below(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
+    let words = &one.words;
+    let at = words.windows(2).position(|pair| {
+        matches!(pair, [number, noun] if number.count().is_some_and(|n| (2..=20).contains(&n))
+            && noun.is_word(&["rules", "options", "variants"]))
+    })?;
+    let block = one.prose.block;
+    let own = context
+        .number_of(block)
+        .filter(|_| before(words, at, &["these", "following"]))?;
+    // The rules are below, and not before.
+    let is_first = |number: &Number| number.parent().is_some_and(|parent| parent.is_same(own));
+    let below = context
+        .anchors
+        .iter()
+        .filter(|anchor| is_first(anchor.number));
+    let number = words.get(at)?;
+    let counted = Counted {
+        count: number.count()?,
+        range: number.range.clone(),
+        noun: words.get(at + 1)?.text,
+        n: below.count(),
+        first: None,
+    };
+    report(context, one, &counted, "there are")
 }
 
 /// Words for what a table lists, whatever it is.

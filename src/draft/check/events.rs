@@ -643,6 +643,15 @@ fn judge(
                 .filter_map(|event| exact(event, *dice, *shift));
             let each: Vec<f64> = each.collect();
             let sum: f64 = each.iter().sum();
+            // `by the end of turn 8`, of a roll on turn 7 and another on turn 8.
+            let pairs = each.iter().zip(each.iter().skip(1));
+            let mut both = pairs.flat_map(|(one, other)| {
+                let neither = (1.0 - one) * (1.0 - other);
+                [one * other, neither, 1.0 - neither, (1.0 - one) * other]
+            });
+            if both.any(fits) {
+                return None;
+            }
             let neighbours = each.iter().zip(each.iter().skip(1));
             let mut differences = neighbours.map(|(one, other)| (one - other).abs());
             if each.iter().any(|p| fits(*p)) || fits(sum) || differences.any(fits) {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::table_keys::speaks_of_change;
+use super::roll_changes::speaks_of_change;
 use super::words::{Kind, Token};
 use crate::keys::Dice;
 

@@ -6,10 +6,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::Context;
-use super::table_keys::{
-    Axis, PlacedKey, axes, backwards, bands, changes_rolls, framed_axes, odds_disorder,
-    speaks_of_change,
-};
+use super::roll_changes::{changes_rolls, speaks_of_change};
+use super::table_keys::{Axis, PlacedKey, axes, backwards, bands, framed_axes, odds_disorder};
 use super::words::{Kind, stem, tokens};
 use crate::keys::{Dice, Key};
 use crate::model::Grid;
@@ -361,7 +359,7 @@ fn directions(context: &Context<'_>, block: usize) -> (bool, bool) {
         if context.chapter(prose.block) != chapter {
             continue;
         }
-        for word in context.words(&prose) {
+        for word in context.words(&prose).iter().filter(|word| !word.is_shift()) {
             let signed = word.signed().unwrap_or(0);
             raises |= signed > 0 || word.is_word(&["add", "adds", "bonus"]);
             lowers |= signed < 0 || word.is_word(&["subtract", "subtracts", "penalty"]);

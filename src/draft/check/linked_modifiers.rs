@@ -161,7 +161,8 @@ impl Index {
         let spoken = spoken(&one.words);
         let found = spoken.iter().filter_map(|modifier| {
             let said = Surroundings::new(context, one, modifier, previous, spoken.len());
-            self.judge(context, one, modifier, &said)
+            let finding = self.judge(context, one, modifier, &said);
+            finding.or_else(|| self.item(context, one, modifier, &said))
         });
         found.collect()
     }
@@ -187,15 +188,16 @@ impl Index {
         let cites_table = row.table.as_ref().is_some_and(|number| {
             tables.is_some_and(|tables| tables.iter().any(|cited| cited.is_same(number)))
         });
-        let is_item = row
-            .source
-            .as_ref()
-            .is_some_and(|source| source.holds(context, block) == Some(true));
+        let source = row.source.as_ref();
+        let is_item = source.is_some_and(|source| source.holds(context, block) == Some(true));
+        let is_source = source.is_some_and(|source| source.is_section_of(context, block));
+        let chapter = context.chapter(block);
+        let is_column = chapter.is_some_and(|own| self.chapters_of(&row.column).contains(&own));
         if is_item {
             Bond::Item
-        } else if is_goal {
+        } else if is_goal || is_column {
             Bond::Goal
-        } else if is_home || cites || cites_table || said.is_cited_by(row) {
+        } else if is_home || is_source || cites || cites_table || said.is_cited_by(row) {
             Bond::Close
         } else if context.chapter(row.block) == context.chapter(block) {
             Bond::Chapter
@@ -204,6 +206,65 @@ impl Index {
         } else {
             Bond::Apart
         }
+    }
+
+    /// The rows that an item of a list names in full, `–1 if the target is in a Town or Mountain hex`, in tables of the same roll.
+    fn named(&self, context: &Context<'_>, one: &Sentence<'_>, said: &Surroundings) -> Vec<&Row> {
+        let is_named = |row: &&Row| {
+            let is_own = !self.is_of_another_chapter(context, one, row);
+            is_own
+                && self.share(row, &said.near) > 0.99
+                && matches!(self.bond(context, one, said, row), Bond::Goal)
+        };
+        let all: Vec<&Row> = self.rows.iter().filter(is_named).collect();
+        let is_whole = |row: &&&Row| {
+            let is_part = |other: &&Row| {
+                row.stems.len() < other.stems.len() && row.stems.is_subset(&other.stems)
+            };
+            !all.iter().any(is_part)
+        };
+        all.iter().filter(is_whole).copied().collect()
+    }
+
+    /// An item that begins with its number, against each row that it names; another item of the list agrees with the same column.
+    fn item(
+        &self,
+        context: &Context<'_>,
+        one: &Sentence<'_>,
+        modifier: &Modifier,
+        said: &Surroundings,
+    ) -> Option<Diagnostic> {
+        let begins = |one: &Sentence<'_>| {
+            one.range.start == 0
+                && one
+                    .words
+                    .first()
+                    .is_some_and(|first| first.signed().is_some())
+        };
+        if modifier.at != 0 || !begins(one) || is_open(&one.words, modifier.at) {
+            return None;
+        }
+        let named = self.named(context, one, said);
+        let value = modifier.value * modifier.sign;
+        let wrong = named.into_iter().find(|row| row.value != value)?;
+        let agrees = |other: &&Sentence<'_>| {
+            let is_near = other.prose.block.abs_diff(one.prose.block) <= 4;
+            let is_other = other.prose.block != one.prose.block && begins(other);
+            let modifiers = spoken(&other.words);
+            let first = modifiers.first().filter(|_| is_near && is_other);
+            first.is_some_and(|first| {
+                let said = Surroundings::new(context, other, first, None, 1);
+                let own = self.named(context, other, &said);
+                own.iter().any(|row| {
+                    let is_column = row.block == wrong.block && row.column == wrong.column;
+                    is_column && row.value == first.value * first.sign
+                })
+            })
+        };
+        let has_agreed = context.sentences().any(|other| agrees(&other));
+        has_agreed
+            .then(|| report(context, one, modifier, wrong))
+            .flatten()
     }
 
     fn judge(
@@ -227,7 +288,8 @@ impl Index {
             let is_own = is_of(row) && !self.is_of_another_chapter(context, one, row);
             // `+2 inches` is added to no roll.
             let is_measured = modifier.unit.is_none_or(|unit| row.topic.contains(unit));
-            row.value.signum() == modifier.sign && is_own && is_measured
+            let is_alike = row.value.signum() == modifier.sign && row.is_shift == modifier.is_shift;
+            is_alike && is_own && is_measured
         };
         let rows: Vec<(f64, Bond, &Row)> = self
             .rows
@@ -287,22 +349,25 @@ impl Index {
     }
 }
 
-fn report(
+/// Returns the finding about a modifier of a sentence that a row contradicts.
+///
+/// Reports: E0711.
+pub(super) fn report(
     context: &Context<'_>,
     one: &Sentence<'_>,
     modifier: &Modifier,
     row: &Row,
 ) -> Option<Diagnostic> {
-    let shown = |value: i64| format!("{value:+}").replace('-', "−");
-    let here = shown(modifier.value * row.value.signum());
-    let there = shown(row.value);
+    let place = one.span(modifier.place.clone())?;
+    let here = context.shown_change(place, modifier.value * modifier.sign);
+    let there = context.shown_change(row.span, row.value);
     let message = format!(
         "the modifier for “{}” is {here} here and {there} in the table",
         row.label.trim()
     );
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)
-            .label(one.span(modifier.place.clone())?, here)
+            .label(place, here)
             .label(row.span, format!("{there} in the table"))
             .help("correct one of them")
             .confidence(Confidence::Likely)
@@ -351,7 +416,7 @@ const OPEN: [&str; 24] = [
 ];
 
 /// Whether the clause of a number has words by which it is not that of one row.
-fn is_open(words: &[Token<'_>], at: usize) -> bool {
+pub(super) fn is_open(words: &[Token<'_>], at: usize) -> bool {
     let is_stop = |word: &Token<'_>| word.is_any_mark(&['.', ';', ':', ',']);
     let start = words
         .get(..at)
@@ -387,6 +452,8 @@ pub(super) struct Modifier {
     pub(super) sign: i64,
     /// Whether it is written with its sign.
     is_signed: bool,
+    /// Whether it shifts columns: `1L`.
+    pub(super) is_shift: bool,
     /// The distance that it is measured in.
     unit: Option<&'static str>,
     /// Place of the number in the sentence.
@@ -426,6 +493,7 @@ pub(super) fn spoken(words: &[Token<'_>]) -> Vec<Modifier> {
             value,
             sign,
             is_signed: word.signed().is_some(),
+            is_shift: word.is_shift(),
             unit: measure(words, at + 1).filter(|unit| ["inch", "hex", "cm"].contains(unit)),
             place: word.range.clone(),
             at,
@@ -541,8 +609,6 @@ impl Surroundings {
         let numbers = numbers
             .filter(|(at, _)| *at != modifier.at)
             .filter_map(|(_, word)| word.whole().or_else(|| word.signed().map(i64::abs)));
-        let home = context.home(one.prose.block);
-        let home = home.and_then(|at| context.document.sections.get(at));
         Self {
             goal: goal(words, modifier.at),
             near,
@@ -553,7 +619,7 @@ impl Surroundings {
                 .map(|one| one.number)
                 .collect(),
             numbers: numbers.collect(),
-            section: home.and_then(|section| section.number.clone()),
+            section: context.number_of(one.prose.block).cloned(),
         }
     }
 

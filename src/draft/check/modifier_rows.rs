@@ -29,6 +29,8 @@ pub(super) struct Row {
     pub(super) table: Option<Number>,
     /// Whether it counts again for each of something.
     pub(super) is_each: bool,
+    /// Whether it shifts columns: `1L`.
+    pub(super) is_shift: bool,
 }
 
 /// Section with an item of a list in it.
@@ -53,15 +55,21 @@ impl Source {
 
     /// The place of a block.
     fn of(context: &Context<'_>, block: usize) -> Option<Self> {
-        let section = context.document.sections.get(context.home(block)?)?;
         let item = match &context.document.blocks.get(block)?.content {
             BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),
             BlockContent::Table(_) | BlockContent::Heading(_) | BlockContent::Code(_) => None,
         };
+        let item = item.and_then(|item| item.number.clone());
         Some(Self {
-            section: section.number.clone()?,
-            item: item.and_then(|item| item.number.clone()),
+            section: context.number_of(block)?.clone(),
+            item: item.filter(|number| number.depth() == 1),
         })
+    }
+
+    /// Whether a block is in this section, if no item of it is named.
+    pub(super) fn is_section_of(&self, context: &Context<'_>, block: usize) -> bool {
+        let own = context.number_of(block);
+        self.item.is_none() && own.is_some_and(|own| own.is_same(&self.section))
     }
 
     /// Whether a block is at this place; `None` if one of the two has no item.
@@ -204,8 +212,9 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
             .collect();
         for column in columns {
             let words = tokens(grid.text(row, column));
-            let (Some(value), Some(cell)) =
-                (words.first().and_then(Token::signed), grid.at(row, column))
+            let first = words.first();
+            let is_shift = first.is_some_and(Token::is_shift);
+            let (Some(value), Some(cell)) = (first.and_then(Token::signed), grid.at(row, column))
             else {
                 continue;
             };
@@ -234,6 +243,7 @@ pub(super) fn signed_rows(context: &Context<'_>, block: usize, grid: &Grid) -> V
                 is_each: label_words
                     .iter()
                     .any(|word| word.is_word(&["each", "every", "per"])),
+                is_shift,
             });
         }
     }

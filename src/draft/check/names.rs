@@ -544,7 +544,13 @@ fn results(
             let place = known.get(&last);
             let is_explained = place.is_some_and(|(first, more)| *more || *first != block);
             let is_explained = is_explained && !left_out.contains(&cell.span.start);
-            if !is_explained && !matches!(last.as_str(), "non" | "yes" | "na" | "no") {
+            // `Draw`, an end of the game that says all itself.
+            let is_plain = words.len() == 1
+                && words.iter().any(|word| {
+                    word.is_word(&["draw", "drawn", "tie", "stalemate", "victory", "defeat"])
+                });
+            let is_word = matches!(last.as_str(), "non" | "yes" | "na" | "no");
+            if !is_explained && !is_plain && !is_word {
                 findings.push(
                     Diagnostic::new(
                         Code::UnexplainedResult,

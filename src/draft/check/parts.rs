@@ -62,6 +62,42 @@ pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
     })
 }
 
+/// `120 counters, of which 49 represent units and 71 are markers`: a number and the two that it is divided into.
+pub(super) fn of_which(words: &[Token<'_>]) -> Option<Slip> {
+    let at = words.windows(3).position(|window| {
+        matches!(window, [comma, of, which] if comma.is_any_mark(&[',', ':', '('])
+            && of.is_word(&["of"]) && which.is_word(&["which", "these", "them"]))
+    })?;
+    let head = words.get(at.saturating_sub(4)..at)?;
+    let whole = head.iter().rfind(|word| word.count().is_some())?;
+    let rest = words.get(at + 3..)?;
+    let is_end = |word: &Token<'_>| word.is_any_mark(&['.', ';', ':', ')']);
+    let end = rest.iter().position(is_end).unwrap_or(rest.len());
+    let inner = rest.get(..end)?;
+    let joint = inner.iter().position(|word| word.is_word(&["and"]))?;
+    let part = |words: &[Token<'_>]| -> Option<i64> {
+        let mut counts = words.iter().filter_map(Token::count);
+        let (count, None) = (counts.next()?, counts.next()) else {
+            return None;
+        };
+        // Each part has a verb of its own, or is a number of something.
+        let is_led = words.first()?.count().is_some();
+        (is_led && words.len() <= 6).then_some(count)
+    };
+    let (one, other) = (part(inner.get(..joint)?)?, part(inner.get(joint + 1..)?)?);
+    let written = whole.count().filter(|whole| *whole >= 10)?;
+    let is_near = (one + other - written).abs() <= 2.max(written / 20);
+    if one + other == written || !is_near {
+        return None;
+    }
+    Some(Slip {
+        range: whole.range.start..inner.last()?.range.end,
+        sum: format!("{one} + {other}"),
+        right: (one + other) as f64,
+        written: written as f64,
+    })
+}
+
 /// `a strength of 11, which is 7 Followers and a Valour of 4`: a number and the two that it is made of.
 pub(super) fn made_of_two(words: &[Token<'_>]) -> Option<Slip> {
     let at = words.windows(3).position(|window| {

@@ -80,7 +80,13 @@ impl<'a> Table<'a> {
         let is_calendar = tokens(&grid.header(axis.column))
             .iter()
             .any(|word| word.is_word(&["turn", "turns", "round", "rounds", "date"]));
-        let has_other = is_calendar || rows.iter().any(|(_, key)| *key == Key::Other);
+        // Where other columns have the same results, the row alone does not give one.
+        let others = (column + 1..grid.n_columns).flat_map(|column| grid.column(column));
+        let n_again = others
+            .filter(|cell| results.iter().any(|one| one.text == cell.text.plain.trim()))
+            .count();
+        let has_other =
+            n_again >= 2 || is_calendar || rows.iter().any(|(_, key)| *key == Key::Other);
         let header = grid.header(axis.column);
         let is_difference = tokens(&header).iter().any(|word| {
             word.is_word(&[

@@ -106,8 +106,16 @@ impl<'a> Table<'a> {
             !header.is_empty() && contains(&lower, &header)
         };
         let named: Vec<usize> = self.columns.iter().copied().filter(is_named).collect();
+        let odds = |column: &usize| self.grid.header(*column).contains([':', '-', '–']);
+        let last = named
+            .iter()
+            .filter(|column| odds(column))
+            .max_by_key(|column| lower.rfind(&self.grid.header(**column).to_lowercase()));
         if named.is_empty() || self.columns.len() == 1 {
             self.columns.clone()
+        } else if let Some(last) = last.filter(|_| named.iter().all(odds)) {
+            // Odds that are shifted are named one after the other.
+            vec![*last]
         } else {
             named
         }

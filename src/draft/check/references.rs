@@ -2,7 +2,8 @@
 //!
 //! Reports: E0701, E0702, E0703, E0718.
 
-use super::context::{Anchor, Context, Prose};
+use super::anchors::Anchor;
+use super::context::{Context, Prose};
 use super::directions::wrong_way;
 use super::outside::{is_map_place, is_outside, is_price};
 use super::reference::{Reference, Target, references_of};
@@ -107,7 +108,8 @@ fn plain_references(context: &Context<'_>) -> bool {
     n_known >= 2 && n - n_known <= 1
 }
 
-fn is_known(context: &Context<'_>, number: &Number) -> bool {
+/// Whether a section, a numbered paragraph or an item of the list of a section has a number.
+pub(super) fn is_known(context: &Context<'_>, number: &Number) -> bool {
     if context
         .anchors
         .iter()
@@ -247,7 +249,7 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
 }
 
 /// The cure of a number that no section has: the numbers beside it.
-fn numbers_beside(context: &Context<'_>, number: &Number) -> String {
+pub(super) fn numbers_beside(context: &Context<'_>, number: &Number) -> String {
     let Some(parent) = number.parent() else {
         return "correct the number".to_owned();
     };
@@ -373,7 +375,9 @@ fn wrong_title(
             .anchors
             .iter()
             .find(|anchor| !anchor.title.is_empty() && title_key(anchor.title) == key);
-        let long = key.len() >= 2 && given.is_sure;
+        // `(9.6, Advance after Combat)`: a title alone with its number in brackets.
+        let is_bracketed = is_alone(text, reference, &given.range);
+        let long = key.len() >= 2 && given.is_sure || is_bracketed && !is_remark(&given.title);
         if other.is_none() && !long {
             return None;
         }
@@ -385,6 +389,44 @@ fn wrong_title(
         return None;
     }
     titled_otherwise(context, prose, reference, own_title, &range, Some(other))
+}
+
+/// Whether a number and the words after it are all that a pair of brackets holds.
+fn is_alone(text: &str, reference: &Reference, title: &Range<usize>) -> bool {
+    let head = text.get(..reference.range.start).unwrap_or_default();
+    let head = head.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == ' ');
+    let tail = text.get(title.end..).unwrap_or_default();
+    head.ends_with(['(', '[']) && tail.starts_with([')', ']'])
+}
+
+/// Whether words after a number say what is there or what it is for, and are no title: `Combat Phase`, `Optional`.
+fn is_remark(title: &str) -> bool {
+    let words = tokens(title);
+    words.last().is_some_and(|last| {
+        last.whole().is_some()
+            || last.is_word(&[
+                "phase",
+                "step",
+                "segment",
+                "only",
+                "rule",
+                "rules",
+                "column",
+                "row",
+                "page",
+                "scenario",
+                "player",
+                "side",
+                "turn",
+                "optional",
+                "advanced",
+                "basic",
+                "table",
+                "example",
+                "case",
+                "exception",
+            ])
+    })
 }
 
 /// `Line of sight (10.2)`: the section whose title is before a number, and the place of the title.
@@ -399,7 +441,8 @@ fn title_before<'c, 'a>(
     let lower = before.to_lowercase();
     let is_title_of = |anchor: &&Anchor<'_>| {
         let title = anchor.title;
-        if title.len() < 4 || !lower.ends_with(&anchor.lower) {
+        // `Disrupted units (9.2) rally`: words that begin a paragraph elsewhere are no title here.
+        if !anchor.is_heading || title.len() < 4 || !lower.ends_with(&anchor.lower) {
             return false;
         }
         let start = before.len().saturating_sub(title.len());
@@ -540,7 +583,8 @@ fn caption(
     let given = given_after(&prose.text.plain, reference.range.end)?;
     let key = title_key(&given.title);
     let own = title_key(&known.title);
-    if key.is_empty() || own.is_empty() || shares(&own, &key) {
+    let is_other = names_another(&prose.text.plain, reference, &given, (&own, &key));
+    if key.is_empty() || own.is_empty() || shares(&own, &key) && !is_other {
         return None;
     }
     let other = of_kind
@@ -556,7 +600,7 @@ fn caption(
         "the title given here",
     );
     let Some((other, _)) = other else {
-        return is_title_of_none(context, &given, &key).then(|| {
+        return (is_other || is_title_of_none(context, &given, &key)).then(|| {
             finding
                 .help("correct the number or the title")
                 .confidence(Confidence::Likely)
@@ -577,18 +621,31 @@ fn caption(
     )
 }
 
+/// Whether the whole title after a number and a comma, `Table 4, Combat Adjustments.`, and that of the caption, `Combat Modifiers`, each have a
+/// word that the other lacks.
+fn names_another(
+    text: &str,
+    reference: &Reference,
+    given: &Given,
+    (own, key): (&[String], &[String]),
+) -> bool {
+    let after = text.get(given.range.end..).unwrap_or_default();
+    let is_whole = after.starts_with(['.', ',', ')', ';']) && key.len() >= 2;
+    let lead = text.get(reference.range.end..given.range.start);
+    let is_given = lead.is_some_and(|lead| lead.trim() == ",");
+    let says = |word: &&String| *word != "tabl" && *word != "chart";
+    let differs = |one: &[String], other: &[String]| {
+        let mut words = one.iter().filter(says);
+        words.any(|word| !other.contains(word))
+    };
+    is_whole && is_given && differs(own, key) && differs(key, own)
+}
+
 /// Whether words in brackets or quotation marks after the number of a table are a title that nothing has, and no remark: `Table 4 (Ratings of
 /// Convoys)`, not `Table 4 (Combat Phase)`.
 fn is_title_of_none(context: &Context<'_>, given: &Given, key: &[String]) -> bool {
-    let last = tokens(&given.title);
-    let is_remark = last.last().is_some_and(|last| {
-        last.whole().is_some()
-            || last.is_word(&[
-                "phase", "step", "segment", "only", "rule", "rules", "column", "row", "page",
-                "scenario", "player", "side", "turn",
-            ])
-    });
-    given.is_sure && key.len() >= 2 && !is_remark && !titles::is_title(context, key)
+    let is_sure = given.is_sure && key.len() >= 2;
+    is_sure && !is_remark(&given.title) && !titles::is_title(context, key)
 }
 
 /// `Table 3`, in a manuscript whose tables have no numbers.

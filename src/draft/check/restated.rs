@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use super::context::{Context, Sentence};
 use super::modifier_rows::telling;
 use super::reported::Reported;
-use super::words::{Kind, Token};
+use super::words::{FUNCTION_WORDS, Kind, Token};
 use crate::model::BlockContent;
 
 /// Words around a number that have to be the same.
@@ -75,7 +75,7 @@ fn sentence(
         .filter(|word| !matches!(word.kind, Kind::Mark(_)))
         .collect();
     let stems = telling(&one.words);
-    let mut found = None;
+    let mut found = repeated(context, one, known);
     for (at, number) in words.iter().enumerate() {
         let Some(value) = number.count() else {
             continue;
@@ -103,6 +103,79 @@ fn sentence(
         }
     }
     found
+}
+
+/// Words around a number that have to be the same in a glossary or on a sheet, which repeat the rules in short.
+const SHORT: usize = 7;
+
+/// Words that bound a number and make no difference to what it is.
+const BOUNDS: [&str; 8] = [
+    "at", "most", "least", "exactly", "only", "maximum", "about", "up",
+];
+
+/// A number of a glossary or a sheet between words that a rule has around another one: `a path of 6 hexes to a road`.
+fn repeated(
+    context: &Context<'_>,
+    one: &Sentence<'_>,
+    known: &mut BTreeMap<String, Vec<Place>>,
+) -> Option<Diagnostic> {
+    let block = one.prose.block;
+    let is_short = |block: usize| {
+        let titles = context.titles(block);
+        let is_glossary = titles.iter().any(|title| {
+            let lower = title.to_lowercase();
+            ["glossary", "definition", "terms"]
+                .iter()
+                .any(|word| lower.contains(word))
+        });
+        is_glossary || context.is_sheet(block)
+    };
+    let words: Vec<&Token<'_>> = one
+        .words
+        .iter()
+        .filter(|word| !matches!(word.kind, Kind::Mark(_)) && !word.is_word(&BOUNDS))
+        .collect();
+    let mut found = None;
+    for (at, number) in words.iter().enumerate() {
+        let (Some(value), Some(span)) = (number.count(), one.span(number.range.clone())) else {
+            continue;
+        };
+        for n_before in 2..=SHORT - 2 {
+            let Some(key) = short_key(&words, at, n_before) else {
+                continue;
+            };
+            let places = known.entry(key).or_default();
+            let is_same = places.iter().any(|place| place.value == value);
+            let first = places.first().filter(|first| {
+                !is_same && first.block != block && is_short(first.block) != is_short(block)
+            });
+            found = found.or_else(|| first.map(|first| report(context, one, value, span, first)));
+            places.push(Place {
+                value,
+                span,
+                block,
+                stems: BTreeSet::new(),
+            });
+        }
+    }
+    found
+}
+
+/// As [`key`], of fewer words, most of which must say something.
+fn short_key(words: &[&Token<'_>], at: usize, n_before: usize) -> Option<String> {
+    let start = at.checked_sub(n_before)?;
+    let around = words.get(start..start + SHORT + 1)?;
+    let says = |(place, word): &(usize, &&Token<'_>)| {
+        let is_idle = word.is_word(&FUNCTION_WORDS) || word.count().is_some();
+        start + place != at && word.kind == Kind::Word && word.text.len() >= 3 && !is_idle
+    };
+    let n_telling = around.iter().enumerate().filter(says).count();
+    let texts = around.iter().enumerate();
+    let texts = texts.map(|(place, word)| match start + place == at {
+        true => "##".to_owned(),
+        false => word.text.to_lowercase(),
+    });
+    (n_telling >= 3).then(|| texts.collect::<Vec<_>>().join(" "))
 }
 
 /// The words around a number in small letters, without the number itself, if they say enough.

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0711.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -81,6 +81,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .iter()
         .map(|series| Named::new(context, series, &labels))
         .collect();
+    let mut findings = Vec::new();
     for (at, later) in all.iter().enumerate().filter(|(_, one)| !one.is_table) {
         for (earlier, named) in all.iter().zip(&named).take(at) {
             // The forces of a scenario are those of its beginning.
@@ -91,9 +92,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             }
             let found = compare(context, earlier, later).into_iter();
-            diagnostics.extend(found.filter(|finding| !reported.has(finding)));
+            findings.extend(found.filter(|finding| !reported.has(finding)));
         }
     }
+    diagnostics.extend(findings);
     for series in all.iter().filter(|one| !one.is_table) {
         diagnostics.extend(gap(context, series));
     }
@@ -101,37 +103,85 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 fn of_tables(context: &Context<'_>) -> Vec<Series> {
     let mut found = Vec::new();
+    // Columns of one header in several tables, of which each lists other rows.
+    let mut joined: BTreeMap<(String, bool), Vec<Series>> = BTreeMap::new();
     for (block, grid) in context.grids() {
-        for column in 1..grid.n_columns {
-            let mut entries = Vec::new();
-            for row in grid.body_rows() {
-                let Some(cell) = grid.at(row, column) else {
+        let named = grid.label_column();
+        for column in named + 1..grid.n_columns {
+            let header = grid.header(column);
+            for in_brackets in [false, true] {
+                let mut about = about(context, block, grid, column);
+                let explained = in_brackets.then(|| explanation(context, &header));
+                about.extend(explained.unwrap_or_default());
+                let entries = entries(grid, (named, column), in_brackets);
+                if entries.len() < 2 && (entries.is_empty() || named == 0) {
                     continue;
-                };
-                let label = grid.text(row, 0);
-                let (stems, _) = stems(label);
-                if let (Some(value), false) = (value_of(&cell.text.plain), stems.is_empty()) {
-                    entries.push(Entry {
-                        stems,
-                        words: label.to_owned(),
-                        value,
-                        span: cell.span,
-                    });
                 }
-            }
-            if entries.len() >= 2 {
-                found.push(Series {
+                let series = Series {
                     block,
                     label: Vec::new(),
                     name: Vec::new(),
-                    about: about(context, block, grid, column),
+                    about,
                     is_table: true,
                     entries,
-                });
+                };
+                if named > 0 {
+                    let all = joined.entry((header.clone(), in_brackets)).or_default();
+                    all.push(series);
+                } else {
+                    found.push(series);
+                }
             }
         }
     }
+    for parts in joined.into_values() {
+        let whole = parts.into_iter().reduce(|mut whole, part| {
+            whole.entries.extend(part.entries);
+            whole.about.extend(part.about);
+            whole
+        });
+        found.extend(whole.filter(|whole| whole.entries.len() >= 2));
+    }
     found
+}
+
+/// The numbers of a column by the names of their rows: the first of each cell, or the one in brackets, `3 (6)`.
+fn entries(grid: &Grid, (named, column): (usize, usize), in_brackets: bool) -> Vec<Entry> {
+    let entries = grid.body_rows().filter_map(|row| {
+        let cell = grid.at(row, column)?;
+        let label = grid.text(row, named);
+        let (stems, _) = stems(label);
+        let text = cell.text.plain.trim();
+        let inner = || {
+            let (first, inner) = text.strip_suffix(')')?.split_once('(')?;
+            Key::parse(first.trim())?;
+            Some(inner)
+        };
+        let value = match in_brackets {
+            true => value_of(inner()?)?,
+            false => value_of(text)?,
+        };
+        (!stems.is_empty()).then(|| Entry {
+            stems,
+            words: label.to_owned(),
+            value,
+            span: cell.span,
+        })
+    });
+    entries.collect()
+}
+
+/// Stems of the sentences that say what the numbers in brackets of a column are: `Barrage gives, in brackets, the range in hexes`.
+fn explanation(context: &Context<'_>, header: &str) -> Vec<String> {
+    let names: Vec<String> = title_key(header);
+    let explains = context.sentences().filter(|one| {
+        let has = |name: &String| one.words.iter().any(|word| stem(word.text) == *name);
+        one.has(&["brackets", "bracket", "parentheses", "bracketed"]) && names.iter().any(has)
+    });
+    let words = explains.flat_map(|one| &one.words);
+    let words = words.filter(|word| word.kind == Kind::Word && word.text.len() >= 3);
+    let stems = words.map(|word| stem(word.text));
+    stems.filter(|stem| !ANY.contains(&stem.as_str())).collect()
 }
 
 /// Stems of the header of a column, and of the caption of its table or the title above it, but for words of any table and of its rows.
@@ -313,7 +363,13 @@ fn of_sentence(context: &Context<'_>, sentence: &Sentence<'_>) -> Vec<Series> {
         }
         entries.clear();
     };
-    for part in words.split(is_stop).filter(|part| !part.is_empty()) {
+    // `9 for the medium guns, whose shells carry 13 kilometres, and 4 for the mortars`
+    let is_aside = |part: &&[Token<'_>]| {
+        part.first()
+            .is_some_and(|first| first.is_word(&["whose", "which", "who", "where"]))
+    };
+    let parts = words.split(is_stop).filter(|part| !part.is_empty());
+    for part in parts.filter(|part| !is_aside(part)) {
         let found = entry(text, part).and_then(|(about, value, place)| {
             let (stems, _) = stems(about);
             let place = range.start + place.start..range.start + place.end;
@@ -366,7 +422,7 @@ fn entry<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range
         }
     }
     let after = part.get(at + 1..)?;
-    if let Some(found) = reversed(text, part, at) {
+    if let Some(found) = reversed(text, part, at).or_else(|| meant_for(text, part)) {
         return Some(found);
     }
     let is_unit = |word: &Token<'_>| {
@@ -433,6 +489,24 @@ fn reversed<'a>(
     ))
 }
 
+/// `6 hexes for the light guns`: the number first, and the name after `for`.
+fn meant_for<'a>(text: &'a str, part: &[Token<'_>]) -> Option<(&'a str, Value, Range<usize>)> {
+    let number = part.first()?;
+    let value = number.whole()?;
+    let at = 1 + usize::from(part.get(1)?.is_word(&UNITS));
+    let name = part.get(at + 1..)?;
+    part.get(at).filter(|word| word.is_word(&["for"]))?;
+    let lead = usize::from(name.first()?.is_word(&["the", "a", "an"]));
+    let name = name.get(lead..)?;
+    let is_name = (1..=4).contains(&name.len())
+        && name
+            .iter()
+            .all(|word| word.kind == Kind::Word && word.count().is_none());
+    let (start, end) = (name.first()?.range.start, name.last()?.range.end);
+    let words = text.get(start..end).filter(|_| is_name)?;
+    Some((words, Value::Number(value), number.range.clone()))
+}
+
 const UNITS: [&str; 10] = [
     "hexes", "hex", "inches", "inch", "cm", "squares", "points", "mp", "dice", "crowns",
 ];
@@ -488,8 +562,14 @@ fn compare(context: &Context<'_>, earlier: &Series, later: &Series) -> Vec<Diagn
                 || one.stems.iter().all(|stem| entry.stems.contains(stem))
         });
         let wider: Vec<&Entry> = wider.collect();
+        // Rows of one name may be in several groups.
+        let are_equal = |all: &[&Entry]| {
+            all.windows(2)
+                .all(|pair| matches!(pair, [one, other] if one.value == other.value))
+        };
         let other = match (exact.as_slice(), wider.as_slice()) {
             ([only], _) | ([], [only]) => *only,
+            ([first, ..], _) if are_equal(&exact) => *first,
             _ => continue,
         };
         if other.value.is_like(entry.value) {

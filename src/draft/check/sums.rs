@@ -7,7 +7,7 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 use super::context::{Context, Prose};
-use super::parts::{Slip, made_of_two, of_the, whole_with_parts};
+use super::parts::{Slip, made_of_two, of_the, of_which, whole_with_parts};
 use super::words::{Kind, Token};
 use super::wrong_sum::LEARNT;
 use crate::keys::Dice;
@@ -22,6 +22,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 .or_else(|| worded(words))
                 .or_else(|| whole_with_parts(words))
                 .or_else(|| made_of_two(words))
+                .or_else(|| of_which(words))
                 .or_else(|| of_the(words))
                 .or_else(|| scaled(words));
             found.filter(|slip| !is_modified(context, prose, range, slip))

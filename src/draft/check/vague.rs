@@ -4,7 +4,7 @@
 
 use super::context::{Context, Prose};
 use super::words::{Kind, Token};
-use crate::model::BlockContent;
+use crate::model::{BlockContent, CaptionKind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 
 /// Whether the section of a text has a table of the rules after it, or before it.
@@ -38,7 +38,10 @@ pub(super) fn check(context: &Context<'_>, prose: &Prose<'_>) -> Vec<Diagnostic>
     let has_tables = context.tables().count() > 0;
     let found = (0..words.len()).filter_map(|at| {
         let table = has_tables.then(|| beside(context, prose, words, at));
-        table.flatten().or_else(|| see(context, prose, words, at))
+        let found = table
+            .flatten()
+            .or_else(|| diagram(context, prose, words, at));
+        found.or_else(|| see(context, prose, words, at))
     });
     found.collect()
 }
@@ -83,6 +86,56 @@ fn beside(
         .label(context.span(prose, token.range.start..next.range.end)?, "")
         .help("name the table by its number or title")
         .cite(context.citation(prose.block)),
+    )
+}
+
+/// `the diagram above`, `the flow chart below`, where no figure is near, in a manuscript whose figures have captions.
+fn diagram(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    words: &[Token<'_>],
+    at: usize,
+) -> Option<Diagnostic> {
+    let (token, next) = (words.get(at)?, words.get(at + 1)?);
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_flow = token.is_word(&["chart"]) && before.is_some_and(|flow| flow.is_word(&["flow"]));
+    let is_figure = is_flow
+        || token.is_word(&[
+            "diagram",
+            "illustration",
+            "figure",
+            "drawing",
+            "flowchart",
+            "picture",
+        ]);
+    if !is_figure || !next.is_word(&["above", "below"]) {
+        return None;
+    }
+    let is_below = next.is_word(&["below"]);
+    let figures = context.captions.iter();
+    let figures: Vec<usize> = figures
+        .filter(|(caption, _)| caption.kind == CaptionKind::Figure)
+        .map(|(_, block)| *block)
+        .collect();
+    let is_there = |place: usize| match is_below {
+        true => (prose.block + 1..=prose.block + 15).contains(&place),
+        false => place < prose.block && place + 15 >= prose.block,
+    };
+    let codes = context
+        .blocks()
+        .filter(|(_, block)| matches!(block.content, BlockContent::Code(_)));
+    let mut places = codes.map(|(place, _)| place).chain(figures.iter().copied());
+    if figures.len() < 2 || places.any(is_there) {
+        return None;
+    }
+    let direction = if is_below { "below" } else { "above" };
+    let message = format!("there is no {} {direction} this", token.text.to_lowercase());
+    Some(
+        Diagnostic::new(Code::VagueReference, message)
+            .label(context.span(prose, token.range.start..next.range.end)?, "")
+            .help("name the figure by its number or title")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(prose.block)),
     )
 }
 

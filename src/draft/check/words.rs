@@ -12,7 +12,7 @@ pub(crate) enum Kind {
     Word,
     /// `3`, `1,200`, `27.8`, with the number of decimals.
     Number { value: f64, decimals: u8 },
-    /// `+2`, `−1`: a sign directly before a number and not after one.
+    /// `+2`, `−1`: a sign directly before a number and not after one; `2R`, `1L`: columns to the right or to the left.
     Signed(i64),
     /// `5.3.2`
     Dotted,
@@ -79,6 +79,11 @@ impl Token<'_> {
         } else {
             None
         }
+    }
+
+    /// Whether it is a number of columns, `1L`, that odds are shifted by.
+    pub(crate) fn is_shift(&self) -> bool {
+        matches!(self.kind, Kind::Signed(_)) && self.text.ends_with(['L', 'R'])
     }
 
     /// A whole number in digits, or in words up to twenty.
@@ -298,8 +303,18 @@ fn number(letters: &[char], at: usize) -> (Kind, usize) {
             unit.as_str(),
             "in" | "cm" | "mm" | "ft" | "km" | "yds" | "pts" | "hexes" | "hex"
         );
-        if !is_unit {
-            return (Kind::Word, place - at + length);
+        let is_joined = at
+            .checked_sub(1)
+            .and_then(|before| letters.get(before))
+            .is_some_and(|before| before.is_alphanumeric() || matches!(before, '-' | '–' | '/'));
+        match unit.as_str() {
+            "L" | "R" if digits.len() == 1 && !is_joined => {
+                let value = digits.parse().unwrap_or(0);
+                let signed = if unit == "L" { -value } else { value };
+                return (Kind::Signed(signed), place - at + length);
+            }
+            _ if !is_unit => return (Kind::Word, place - at + length),
+            _ => {}
         }
     }
     let kind = match n_points {

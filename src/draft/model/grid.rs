@@ -152,6 +152,13 @@ impl Grid {
 
     /// Whether the first column only groups the rows, which the second one names.
     pub fn is_grouped(&self, rows: &[usize]) -> bool {
+        // A row of totals belongs to no group.
+        let is_sum = |row: &&usize| {
+            let first = self.text(**row, 0).to_lowercase();
+            first.starts_with("total") && self.text(**row, 1).is_empty()
+        };
+        let n_sums = rows.iter().rev().take_while(is_sum).count();
+        let rows = rows.get(..rows.len() - n_sums).unwrap_or_default();
         let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
         let has_digits = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
         let groups: Vec<&str> = rows.iter().map(|row| self.text(*row, 0)).collect();
@@ -163,12 +170,23 @@ impl Grid {
         distinct.sort_unstable();
         distinct.dedup();
         let is_label = |text: &str| has_letters(text) && !has_digits(text);
+        // `41st Division`, but not `Turn 4`.
+        let is_group = |text: &str| {
+            let last = text.split_whitespace().last();
+            has_letters(text) && last.is_some_and(|last| !has_digits(last))
+        };
         self.n_columns >= 3
             && rows.len() >= 4
             && distinct.len() * 2 <= rows.len()
-            && distinct.iter().all(|group| is_label(group))
+            && distinct.iter().all(|group| is_group(group))
             && groups.first().is_some_and(|first| !first.is_empty())
             && rows.iter().all(|row| is_label(self.text(*row, 1)))
+    }
+
+    /// Column of the names of the body's rows: the second where the first groups them.
+    pub fn label_column(&self) -> usize {
+        let rows: Vec<usize> = self.body_rows().collect();
+        usize::from(self.is_grouped(&rows))
     }
 
     /// Rows below the header rows.

@@ -1,5 +1,7 @@
 //! Marks of lists typed by hand, and paragraphs of examples.
 
+use std::collections::BTreeSet;
+
 use crate::model::{BlockContent, Container, Document, ListItem, Number, NumberPart, Paragraph};
 
 use super::headings::typed_number;
@@ -7,6 +9,7 @@ use super::{paragraph, paragraph_mut};
 
 /// Splits typed marks from paragraphs: `1. …`, `(a) …`, `• …`, `5.31 …`.
 pub(super) fn find(document: &mut Document) {
+    let codes = repeated_cells(document);
     // The number of the item directly before.
     let mut before: Option<u32> = None;
     for block in &mut document.blocks {
@@ -18,8 +21,8 @@ pub(super) fn find(document: &mut Document) {
         let text = one.text.plain.as_str();
         let is_bullet = one.list.as_ref().is_some_and(|item| item.number.is_none());
         let is_marked = is_bullet && text.starts_with('(') && text.get(2..4) == Some(") ");
-        if one.list.is_none() || is_marked {
-            let mark = typed_mark(text);
+        if one.list.is_none() || is_marked || is_bullet && is_bold_case(one) {
+            let mark = typed_mark(text).filter(|_| !begins_with_code(text, &codes));
             let mark = mark.or_else(|| next_mark(text, last?));
             if let Some((mut item, rest)) = mark {
                 item.level = one.list.as_ref().map_or(0, |own| own.level);
@@ -34,6 +37,47 @@ pub(super) fn find(document: &mut Document) {
         };
     }
     find_lettered(document);
+}
+
+/// Texts of cells that tables have twice or more: `A2`, a result.
+fn repeated_cells(document: &Document) -> BTreeSet<String> {
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for block in &document.blocks {
+        let BlockContent::Table(grid) = &block.content else {
+            continue;
+        };
+        for cell in &grid.cells {
+            let text = cell.text.plain.trim();
+            if !text.is_empty() && text.len() <= 4 && !seen.insert(text) {
+                found.insert(text.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Whether a text begins with the result of a table and its explanation: `A2: the attacker loses two steps.`
+fn begins_with_code(text: &str, codes: &BTreeSet<String>) -> bool {
+    let token = text.split_whitespace().next().unwrap_or_default();
+    let core = token.trim_end_matches([':', '.', '=']);
+    let is_lettered = core.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    is_lettered && core.len() >= 2 && core.len() < token.len() && codes.contains(core)
+}
+
+/// Whether an item of a list with bullets is a numbered case, whose number is in bold: `9.5.2 A retreating unit …`
+fn is_bold_case(one: &Paragraph) -> bool {
+    let text = one.text.plain.as_str();
+    let Some((number, rest)) = typed_number(text) else {
+        return false;
+    };
+    let bold = one.text.ranges(|style| style.bold);
+    let first = bold.into_iter().find(|range| range.start == 0);
+    let starts_high = |range: std::ops::Range<usize>| {
+        let after = text.get(rest.min(range.end)..).unwrap_or_default();
+        let title = after.trim_start();
+        title.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '"' | '“'))
+    };
+    number.depth() > 1 && first.is_some_and(starts_high)
 }
 
 /// Rule that begins with a letter and a number: `C4 Roll two dice.`
