@@ -34,6 +34,7 @@ pub mod counterexample;
 mod created_nowhere;
 mod deck_piles;
 mod deck_runs_dry;
+mod destroyed_acts;
 mod dice_cut_off;
 mod distribution;
 mod domain;
@@ -66,6 +67,7 @@ mod limit_in_words;
 mod lookup_out_of_range;
 mod lookups;
 mod loose_condition;
+mod may_destroy;
 mod may_have_no_side;
 mod may_leave_the_map;
 mod mergeable_columns;
@@ -102,6 +104,7 @@ mod paid_twice;
 mod pair_condition;
 mod path_mismatch;
 mod pointless_measurement;
+mod price_above_guard;
 mod range_not_kept;
 mod readings;
 pub mod refused_call;
@@ -117,6 +120,7 @@ mod shared_term;
 mod side_out_of_turn;
 mod split_row;
 mod stale_read;
+mod stale_rounds;
 mod state_of_loop;
 mod stays_in_hand;
 mod still_acts;
@@ -283,6 +287,7 @@ const LINTS: &[Lint] = &[
     of_bodies(Code::UncheckedCost, unchecked_cost::check),
     by_analysis(Code::UncheckedCost, asked_if_full::check),
     by_analysis(Code::UncheckedCost, chosen_cost::check),
+    by_analysis(Code::UncheckedCost, price_above_guard::check),
     by_analysis(Code::UncheckedCost, option_cost::check),
     by_analysis(Code::UncheckedCost, paid_twice::check),
     by_analysis(Code::UncheckedCost, unequal_costs::check),
@@ -312,8 +317,10 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UnknownOption, unknown_option::check),
     by_analysis(Code::StaleRead, stale_read::check),
     by_analysis(Code::StaleRead, same_pick::check),
+    by_analysis(Code::StaleRead, stale_rounds::check),
     by_analysis(Code::FallsThrough, falls_through::check),
     by_analysis(Code::StillActs, still_acts::check),
+    by_analysis(Code::StillActs, destroyed_acts::check),
     of_bodies(Code::AnyHand, any_hand::check),
     of_bodies(Code::AlreadySet, already_set::check),
     by_analysis(Code::AlreadySet, below_zero::of_zero),

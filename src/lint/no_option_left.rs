@@ -136,9 +136,14 @@ fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             Basis::Correlated => Confidence::Possible,
         };
         let (first, last) = (&range.first, &range.last);
-        let described = |values: &ValueSet| match is_single(values) {
-            true => values.describe(context.book, ty),
-            false => format!("a number from {}", values.describe(context.book, ty)),
+        let (described_first, described_last) = (
+            first.describe(context.book, ty),
+            last.describe(context.book, ty),
+        );
+        let label = match (is_single(first), is_single(last)) {
+            (true, true) => format!("from {described_first} to {described_last}"),
+            (true, false) => format!("from {described_first} to a number from {described_last}"),
+            (false, _) => format!("the first is {described_first}, the last {described_last}"),
         };
         // The last number has to reach the first one.
         let least = match is_single(first) {
@@ -147,10 +152,7 @@ fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         diagnostics.push(
             Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose")
-                .label(
-                    range.span,
-                    format!("from {} to {}", described(first), described(last)),
-                )
+                .label(range.span, label)
                 .help(format!(
                     "check the last number first: `if … >= {least}: …`; or write `or none` and check for `none`"
                 ))

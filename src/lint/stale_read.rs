@@ -292,7 +292,7 @@ pub(super) fn reads_of(
 }
 
 /// Returns the parameters of a rule, and the tracks of them that it changes, also by the actions that it hands them to.
-fn changes_of(
+pub(super) fn changes_of(
     book: &RuleBook,
     id: ProcedureId,
     known: &mut TracksOfParameters,

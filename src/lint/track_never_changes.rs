@@ -3,10 +3,11 @@
 //! Reports: E0613.
 
 use super::Context;
+use super::readings::reads_track;
 use super::track_usage::{Write, is_declared, of_kind};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Expr, KindId, KindTrack, RuleBook, TrackId, Type, walk_statements, walk_within,
+    Expr, KindId, KindTrack, RuleBook, Statement, TrackId, Type, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -140,8 +141,10 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             };
             let name = &track.naming.name;
-            // A scenario can begin elsewhere; without one it is unknown whether it will.
-            let is_unknown = is_set_to_start && (context.played)().is_empty();
+            // A scenario can begin elsewhere; without one it is unknown whether it will, but for a flag that nothing asks for except to clear it.
+            let is_unknown = is_set_to_start
+                && (context.played)().is_empty()
+                && !is_cleared_below_itself(context.book, track.track, first.span);
             if is_unknown || context.is_begun(name) {
                 continue;
             }
@@ -156,6 +159,27 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (tracks, (stuck, example)) in groups {
         diagnostics.extend(only_past_its_end(&tracks, stuck, example));
     }
+}
+
+/// Whether a rule clears a flag only in the block of a condition that asks for the flag itself: it is there to be set.
+fn is_cleared_below_itself(book: &RuleBook, flag: TrackId, cleared: Span) -> bool {
+    let is_flag = book
+        .tracks
+        .get(flag.at())
+        .is_some_and(|known| known.ty == Type::Flag);
+    let mut bodies = book.bodies();
+    is_flag
+        && bodies.any(|(_, body)| {
+            let mut is_below = false;
+            walk_statements(body, &mut |statement| {
+                if let Some((condition, then, _)) = statement.branch() {
+                    let clears = |inner: &Statement| inner.span == cleared;
+                    is_below |= reads_track(condition, flag) && then.iter().any(clears);
+                }
+                !is_below
+            });
+            is_below
+        })
 }
 
 fn only_past_its_end(tracks: &[&KindTrack], stuck: Stuck, example: Span) -> Option<Diagnostic> {

@@ -10,6 +10,7 @@ pub mod cell_example;
 mod choice_condition;
 mod construct;
 pub mod creation;
+mod crossing;
 pub mod deck;
 mod dice_value;
 mod domains;

@@ -134,10 +134,17 @@ impl TrialGames<'_> {
             Ok(games) => games,
             Err(error) => return vec![not_set_up(start, &error)],
         };
-        let games = games.iter();
         let mut found: Vec<Diagnostic> = games
+            .iter()
             .filter_map(|game| self.refused_at(start, refused, game, calls))
             .collect();
+        let mut of_rules = found.iter().filter(|one| one.code == Code::GameRefused);
+        // One number for all places: at none of them all games are refused.
+        if of_rules.nth(1).is_some() {
+            for one in found.iter_mut().filter(|one| one.code == Code::GameRefused) {
+                one.message = format!("{}, some of them here", one.message).into();
+            }
+        }
         if found.is_empty() {
             let asked = asked(&question, &players);
             found.extend(self.refused_somewhere(start, refused, &asked));

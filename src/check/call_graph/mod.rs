@@ -2,6 +2,7 @@
 //!
 //! Reports: E0207.
 
+mod crossings;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -405,13 +406,10 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
     let leads: Vec<Vec<usize>> = lines
         .iter()
         .map(|(_, when)| {
-            let written = written_by(checker, std::iter::once(when.body.as_slice()));
+            let made = crossings::made_by(checker, &when.body);
             let watching = lines.iter().enumerate().filter(|(_, (trigger, other))| {
-                let kinds = other.reads.iter().filter_map(|track| written.get(track));
                 let watched = kinds_of(*trigger);
-                kinds
-                    .into_iter()
-                    .any(|kinds| !kinds.and(watched).is_empty())
+                made.iter().any(|one| one.sets_off(other, watched))
             });
             watching.map(|(at, _)| at).collect()
         })

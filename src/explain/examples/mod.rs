@@ -562,24 +562,43 @@ fn chance_of(
         Ok(found) => found,
         Err(finding) => return Some(finding),
     };
+    let (chance, percentage) = (found.to_string(), format!("{:.4} %", found.percent()));
+    // A percentage stands for a fraction that nobody reads; `odds` shows all of it.
+    let is_long = chance.len() > LONGEST_FRACTION;
+    let shown = if is_long { &percentage } else { &chance };
     let message = match &expected.value {
-        None => format!("the chance is {found}, but the example does not give it"),
+        None => format!("the chance is {shown}, but the example does not give it"),
         Some(written) if is_chance(&found, written) => return None,
-        Some(written) => {
-            let WrittenChance {
-                numerator,
-                denominator,
-            } = written;
-            format!("the chance is {found}, not {numerator}/{denominator}")
-        }
+        Some(written) => format!("the chance is {shown}, not {}", as_written(written)),
     };
-    let diagnostic = Diagnostic::new(Code::ExampleFails, message)
-        .label(expected.span, format!("exactly {found}"))
-        .help(format!("that is {:.4} %", found.percent()));
+    let diagnostic = Diagnostic::new(Code::ExampleFails, message);
+    let diagnostic = match is_long {
+        true => diagnostic
+            .label(expected.span, format!("about {percentage}"))
+            .help("the exact fraction has too many digits to be shown here: `odds … --format json` gives it"),
+        false => diagnostic
+            .label(expected.span, format!("exactly {chance}"))
+            .help(format!("that is {percentage}")),
+    };
     Some(match &expected.value {
         None => diagnostic.help_by(CommandHelp::Accept),
         Some(_) => diagnostic,
     })
+}
+
+/// Maximum number of characters of a fraction that a finding shows.
+const LONGEST_FRACTION: usize = 120;
+
+/// Returns a chance as its author has written it, but for a percentage: `0`, not `0/1`.
+fn as_written(written: &WrittenChance) -> String {
+    let WrittenChance {
+        numerator,
+        denominator,
+    } = written;
+    match denominator.as_str() {
+        "1" => numerator.clone(),
+        _ => format!("{numerator}/{denominator}"),
+    }
 }
 
 /// Returns everything that a run exercises, whatever its expectations are.

@@ -55,8 +55,8 @@ use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    CastUnit, Expr, FactId, KindTrack, Kinds, LocalId, ModifiersId, NONE, Naming, ProcedureId,
-    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Change, Expr, FactId, KindTrack, Kinds, LocalId, ModifiersId, NONE, Naming,
+    ProcedureId, Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Order;
@@ -249,6 +249,8 @@ struct Lowerer<'a> {
     offered: BTreeMap<ReactionId, Reg>,
     /// Registers that count the nested firings of triggers that set each other off.
     firings: BTreeMap<usize, Reg>,
+    /// The change that is being lowered, with its amount or value if that is a constant.
+    constant_change: Option<(Change, Option<i32>)>,
     /// Answers that are compiled in.
     script: Option<Rc<scripted::Script>>,
     /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
@@ -310,6 +312,7 @@ impl<'a> Lowerer<'a> {
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
             firings: BTreeMap::new(),
+            constant_change: None,
             script: None,
             bound: Vec::new(),
             sets: BTreeMap::new(),

@@ -364,7 +364,11 @@ impl<'a> Lowerer<'a> {
             return;
         }
         let book = self.book;
-        let watching = self.watching(kinds, |when| when.reads.contains(&track));
+        let made = self.constant_change.take();
+        let watching = self.watching(kinds, |when| {
+            let may_cross = |(how, amount)| when.may_be_crossed_by(track, how, amount);
+            when.reads.contains(&track) && made.is_none_or(may_cross)
+        });
         let mut before = Vec::new();
         for one in &watching {
             let applies = self.applies(unit, kinds, one.kinds);

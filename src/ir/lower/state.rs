@@ -68,6 +68,7 @@ impl Lowerer<'_> {
         let kinds = place.unit.ty.kinds();
         let unit = self.expr(place.unit, frame);
         let index = place.index.map(|index| self.expr(index, frame));
+        let constant = amount.constant_value();
         let amount = self.expr(amount, frame);
         // Cards move at once, so that none is drawn or played twice.
         let moves_card = self.context.is_gathering && self.moves_card(place.track, kinds);
@@ -96,7 +97,10 @@ impl Lowerer<'_> {
         };
         let is_gathering = self.context.is_gathering;
         self.context.is_gathering = is_gathering && !moves_card;
+        let is_plain = !place.is_transferred && place.index.is_none();
+        self.constant_change = is_plain.then_some((how, constant));
         self.becomes(unit, kinds, place.track, index, (before, from));
+        self.constant_change = None;
         self.context.is_gathering = is_gathering;
     }
 

@@ -106,7 +106,10 @@ impl Lowerer<'_> {
             if let Some(needs) = statement.requirement()
                 && !needs.is_empty()
             {
-                why = format!("it needs {needs}");
+                why = match statement.mark() {
+                    Some(_) => format!("once only: {needs}"),
+                    None => format!("it needs {needs}"),
+                };
             }
             let told = NotOffered {
                 what: title.clone(),

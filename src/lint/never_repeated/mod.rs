@@ -1,7 +1,8 @@
-//! Turns that nothing repeats although tracks count or reset with them.
+//! Turns that nothing repeats although tracks count or reset with them, and changes after the turn with which a track is reset.
 //!
 //! Reports: E0635.
 
+mod after_end;
 mod counters;
 mod durations;
 
@@ -11,4 +12,5 @@ use sandtable_diagnostic::Diagnostics;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     counters::check(context, diagnostics);
     durations::check(context, diagnostics);
+    after_end::check(context, diagnostics);
 }

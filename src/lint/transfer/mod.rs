@@ -7,6 +7,7 @@
 mod certain_tests;
 mod conditions;
 mod correlation;
+mod differences;
 mod expressions;
 mod kept_rules;
 mod modifier_totals;

@@ -111,12 +111,17 @@ impl<'a> ValueAnalysis<'a> {
                 unit,
                 track,
                 index,
-                ..
+                transfer,
             } => {
                 let taken = self.eval(amount, &mut environment.clone());
                 match how {
                     Change::Take => self.record_below(0, amount, &taken, Inverted::Taken),
-                    Change::Add if self.counts_up(*track) && is_dice_less(amount) => {
+                    // The amount of a transfer is at least 0.
+                    Change::Add
+                        if transfer.is_none()
+                            && self.counts_up(*track)
+                            && self.is_open_difference(amount) =>
+                    {
                         self.record_below(0, amount, &taken, Inverted::Added);
                     }
                     Change::Add | Change::Set => {}
@@ -468,6 +473,7 @@ impl<'a> ValueAnalysis<'a> {
                 // A range that is always empty needs no analysis to be found.
                 if let (Some((low, most)), Some((least, high))) = (first.range(), last.range())
                     && (most > least && low <= high && !or_none && !self.is_silent)
+                    && !self.is_around_one_value(from, to, environment)
                 {
                     self.current.empty_ranges.push(EmptyRange {
                         span: from.span.to(to.span),
@@ -590,10 +596,4 @@ fn unmatched(values: &ValueSet, matched: &[(i32, i32)]) -> Option<ValueSet> {
         })
         .fold(0, |bits, value| bits | singleton_bit(value));
     Some(ValueSet::set(rest).or_none(values.none))
-}
-
-/// Whether an amount is dice minus something.
-fn is_dice_less(amount: &Expr) -> bool {
-    let operands = amount.operands(Arithmetic::Subtract);
-    operands.is_some_and(|(dice, _)| dice.any(Expr::is_roll))
 }

@@ -342,6 +342,16 @@ impl Statement {
         }
     }
 
+    /// Returns the window that it opens, with the arguments.
+    pub fn opened(&self) -> Option<(WindowId, &[Expr])> {
+        match &self.kind {
+            StatementKind::Open {
+                window, arguments, ..
+            } => Some((*window, arguments)),
+            _ => None,
+        }
+    }
+
     /// Returns the block whose changes it applies together.
     pub fn simultaneous(&self) -> Option<&Block> {
         match &self.kind {
