@@ -151,6 +151,8 @@ impl Search<'_, '_> {
         let turns = statement.turns().map(|(selection, _)| selection);
         let member = turns.map(|selection| selection.local);
         let condition = turns.and_then(|selection| selection.condition.as_deref());
+        let until = statement.repetition().and_then(|rounds| rounds.until);
+        let asked = [condition, until, statement.alternation()];
         let before: BTreeSet<LocalId> = state.keys().copied().collect();
         let mut state = state;
         for round in 0..2 {
@@ -159,7 +161,8 @@ impl Search<'_, '_> {
                 inside.remove(&member);
             }
             inside.retain(|unit, _| {
-                !condition.is_some_and(|condition| self.may_destroy.asks(condition, *unit))
+                let mut asked = asked.iter().flatten();
+                !asked.any(|condition| self.may_destroy.asks(condition, *unit))
             });
             let destroyed = inside.keys().copied();
             let own = member.filter(|_| round > 0).map(|member| Rounds {
