@@ -276,6 +276,11 @@ const SHARED: [(&str, &str, &str); 18] = [
         "a question without a map, and a game",
     ),
     (
+        "E0607",
+        "check lint",
+        "the scope knows of each name whether it can be none; everything else takes the ranges of values",
+    ),
+    (
         "E0621",
         "syntax lint",
         "a table in the text of a draft is compared before its rules are checked",

@@ -1,4 +1,4 @@
-//! Rolls, actions and tables with dice that are called again where the first call is meant: each call rolls anew.
+//! Rolls, actions and tables with dice that are called again where the first call is meant: each call rolls again.
 //!
 //! Reports: E0695.
 
@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// A call that is repeated.
-struct Again<'t> {
+struct Repetition<'t> {
     first: &'t Expr,
     second: &'t Expr,
     confidence: Confidence,
@@ -37,7 +37,7 @@ struct Again<'t> {
     name: Option<&'t str>,
 }
 
-impl Again<'_> {
+impl Repetition<'_> {
     fn finding(&self) -> Diagnostic {
         let text = value_text(self.second);
         let help = match self.name {
@@ -103,7 +103,7 @@ impl<'t> Rolling<'t> {
     }
 
     /// Returns the repeated calls of a block, without those of the blocks inside of it.
-    fn repeated<'b>(&self, block: &'b Block) -> Vec<Again<'b>> {
+    fn repeated<'b>(&self, block: &'b Block) -> Vec<Repetition<'b>> {
         let mut found = Vec::new();
         let mut outcomes: Vec<Asked<'b>> = Vec::new();
         let mut guards: Vec<Asked<'b>> = Vec::new();
@@ -140,7 +140,7 @@ impl<'t> Rolling<'t> {
         &self,
         statement: &'b Statement,
         chain: &mut Vec<Asked<'b>>,
-        found: &mut Vec<Again<'b>>,
+        found: &mut Vec<Repetition<'b>>,
     ) {
         let Some((condition, then, otherwise)) = statement.branch() else {
             return;
@@ -158,7 +158,7 @@ impl<'t> Rolling<'t> {
         for used in then.iter().take(1).filter(|one| one.branch().is_none()) {
             for call in outermost_in(used, |part| self.is_rolling(part)) {
                 let first = asked.iter().find(|first| first.call == call);
-                found.extend(first.map(|first| Again {
+                found.extend(first.map(|first| Repetition {
                     confidence: Confidence::Possible,
                     ..again_of(first, call)
                 }));
@@ -170,7 +170,12 @@ impl<'t> Rolling<'t> {
     }
 
     /// Adds the calls of a condition to those of its chain, and reports those that are among them with another test.
-    fn ask<'b>(&self, condition: &'b Expr, chain: &mut Vec<Asked<'b>>, found: &mut Vec<Again<'b>>) {
+    fn ask<'b>(
+        &self,
+        condition: &'b Expr,
+        chain: &mut Vec<Asked<'b>>,
+        found: &mut Vec<Repetition<'b>>,
+    ) {
         for again in self.asked(condition) {
             let same = chain.iter().filter(|first| first.call == again.call);
             // Two equal tests are two attempts.
@@ -200,7 +205,7 @@ impl<'t> Rolling<'t> {
         &self,
         statement: &'b Statement,
         rest: &'b [Statement],
-        found: &mut Vec<Again<'b>>,
+        found: &mut Vec<Repetition<'b>>,
     ) {
         let Some((name, value)) = statement.binding() else {
             return;
@@ -212,7 +217,7 @@ impl<'t> Rolling<'t> {
             let is_compared = any(condition, |part| part.value.name() == Some(&name.value));
             let mut calls = self.calls(condition).into_iter();
             let second = calls.find(|call| *call == value && !is_compared);
-            found.extend(second.map(|second| Again {
+            found.extend(second.map(|second| Repetition {
                 first: value,
                 second,
                 confidence: Confidence::Likely,
@@ -222,8 +227,8 @@ impl<'t> Rolling<'t> {
     }
 }
 
-fn again_of<'t>(first: &Asked<'t>, second: &'t Expr) -> Again<'t> {
-    Again {
+fn again_of<'t>(first: &Asked<'t>, second: &'t Expr) -> Repetition<'t> {
+    Repetition {
         first: first.call,
         second,
         confidence: Confidence::Likely,

@@ -1,7 +1,7 @@
 //! Units that go on acting under their name, or that others act against, though what was done just before may have destroyed them.
 //!
 //! The statements of a body are followed with the names of units that may be destroyed; a condition that asks for what decides it forgets the name. In
-//! a block `at the same time` nobody is destroyed before its end.
+//! a block `at the same time` no unit is destroyed before its end.
 //!
 //! Reports: E0661.
 
@@ -181,7 +181,7 @@ impl Search<'_, '_> {
         state
     }
 
-    /// Forgets units for which a statement asks whether they are destroyed, and those of which it asks for the result of what may destroy them.
+    /// Forgets units for which a statement asks whether they are destroyed, or what the call that may destroy them has given.
     fn forget_asked(&self, statement: &Statement, state: &mut State) {
         let branch = statement.branch().map(|(condition, ..)| condition);
         let rounds = statement.repetition().and_then(|rounds| rounds.until);

@@ -90,7 +90,7 @@ impl<'b> MayDestroy<'b> {
         reads_of(self.book, id, &mut self.reads.borrow_mut(), MAX_DEPTH)
     }
 
-    /// Whether a rule asks, for one of its parameters, whether it was destroyed, before it does anything or on the way.
+    /// Whether a rule asks, for one of its parameters, whether it was destroyed, before it does anything or later.
     pub(super) fn is_asked_by(&self, given: Given, parameter: usize) -> bool {
         let local = LocalId::new(parameter);
         self.bodies(given).into_iter().all(|body| {

@@ -9,7 +9,7 @@ use sandtable_model::{
 use crate::Checker;
 
 /// A change of a track by a statement.
-pub(super) struct Made<'m> {
+pub(super) struct TrackWrite<'m> {
     track: TrackId,
     kinds: Kinds,
     /// The change, if it is made where it is written; `None` in a block `at the same time`, which makes the sum of its changes, and for marks and
@@ -17,7 +17,7 @@ pub(super) struct Made<'m> {
     change: Option<TrackChange<'m>>,
 }
 
-impl Made<'_> {
+impl TrackWrite<'_> {
     /// Whether the change can set off a line of a trigger for units of these kinds.
     pub(super) fn sets_off(&self, when: &When, kinds: Kinds) -> bool {
         let is_away = self.change.is_some_and(|change| {
@@ -31,7 +31,7 @@ impl Made<'_> {
 }
 
 /// Returns the changes that a block makes, directly or by the rules that it calls.
-pub(super) fn made_by<'m>(checker: &'m Checker<'_>, block: &'m [Statement]) -> Vec<Made<'m>> {
+pub(super) fn made_by<'m>(checker: &'m Checker<'_>, block: &'m [Statement]) -> Vec<TrackWrite<'m>> {
     let mut search = Search {
         checker,
         seen: BTreeSet::new(),
@@ -45,7 +45,7 @@ struct Search<'c, 'm> {
     checker: &'m Checker<'c>,
     /// The rules that are called, each in and outside of a block `at the same time`.
     seen: BTreeSet<(ProcedureId, bool)>,
-    made: Vec<Made<'m>>,
+    made: Vec<TrackWrite<'m>>,
 }
 
 impl<'m> Search<'_, 'm> {
@@ -60,7 +60,7 @@ impl<'m> Search<'_, 'm> {
                 .rank()
                 .map(|rank| (rank.track, rank.unit.ty.kinds()));
             let changed = unit.or(mark).or(rank);
-            self.made.extend(changed.map(|(track, kinds)| Made {
+            self.made.extend(changed.map(|(track, kinds)| TrackWrite {
                 track,
                 kinds,
                 change: change.filter(|_| !is_gathering),

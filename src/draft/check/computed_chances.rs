@@ -19,7 +19,7 @@ use crate::model::Grid;
 /// Least number of rows that agree, for the one that does not.
 const LEAST_AGREED: usize = 3;
 
-/// Most results of a table, of which every choice is tried.
+/// Maximum number of results of a table whose choices are all tried.
 const MOST_RESULTS: usize = 12;
 
 /// Reports: E0712.

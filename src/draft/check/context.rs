@@ -500,7 +500,7 @@ impl<'a> Context<'a> {
         prose.text.span(range)
     }
 
-    /// A signed number as it is shown in findings: `−1`, and `1L` where it is written so.
+    /// A signed number as findings show it: `−1`, and `1L` where it is written so.
     pub(super) fn shown_change(&self, span: Span, value: i64) -> String {
         let text = self.document.text_of(span.file);
         let written = text.and_then(|text| text.get(span.start..span.end));

@@ -1,4 +1,4 @@
-//! Enumerations of names with one noun at their end, `Infantry, Grenadier and Ranger battalions`, of which one is no row of the lists.
+//! Enumerations of names with one noun at their end, `Infantry, Grenadier and Ranger battalions`, where one member is no row of the lists.
 //!
 //! Reports: E0720.
 

@@ -62,7 +62,7 @@ pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
     })
 }
 
-/// `120 counters, of which 49 represent units and 71 are markers`: a number and the two that it is divided into.
+/// `120 counters: 49 represent units and 71 are markers`: a number and the two that it is divided into.
 pub(super) fn of_which(words: &[Token<'_>]) -> Option<Slip> {
     let at = words.windows(3).position(|window| {
         matches!(window, [comma, of, which] if comma.is_any_mark(&[',', ':', '('])

@@ -161,7 +161,7 @@ fn repeated(
     found
 }
 
-/// As [`key`], of fewer words, most of which must say something.
+/// As [`key`], of fewer words; most must say something.
 fn short_key(words: &[&Token<'_>], at: usize, n_before: usize) -> Option<String> {
     let start = at.checked_sub(n_before)?;
     let around = words.get(start..start + SHORT + 1)?;

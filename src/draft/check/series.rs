@@ -103,7 +103,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 fn of_tables(context: &Context<'_>) -> Vec<Series> {
     let mut found = Vec::new();
-    // Columns of one header in several tables, of which each lists other rows.
+    // Columns of one header in several tables that list different rows.
     let mut joined: BTreeMap<(String, bool), Vec<Series>> = BTreeMap::new();
     for (block, grid) in context.grids() {
         let named = grid.label_column();

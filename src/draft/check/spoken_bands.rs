@@ -95,7 +95,7 @@ fn of_die(context: &Context<'_>, one: &Sentence<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// The victory levels of a paragraph: bands of points, of which one is open to each side.
+/// The victory levels of a paragraph: bands of points, one open to each side.
 fn of_points(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
     let text = &prose.text.plain;
     let words = tokens(text);

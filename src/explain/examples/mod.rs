@@ -563,7 +563,7 @@ fn chance_of(
         Err(finding) => return Some(finding),
     };
     let (chance, percentage) = (found.to_string(), format!("{:.4} %", found.percent()));
-    // A percentage stands for a fraction that nobody reads; `odds` shows all of it.
+    // A percentage replaces a fraction that is too long to be read; `odds` shows all of it.
     let is_long = chance.len() > LONGEST_FRACTION;
     let shown = if is_long { &percentage } else { &chance };
     let message = match &expected.value {

@@ -6,7 +6,7 @@ use sandtable_model::canonical::canonical_form;
 use sandtable_model::{Arithmetic, Expr, KindTrack, TrackId, walk_statement, walk_within};
 
 impl ValueAnalysis<'_> {
-    /// Whether an amount that is added is a difference of which nothing says that it is at least 0: `d6 - 3`, `hits - room`, also by a name.
+    /// Whether an amount that is added is a difference that nothing keeps at 0 or more: `d6 - 3`, `hits - room`, also by a name.
     pub(super) fn is_open_difference(&self, amount: &Expr) -> bool {
         let Some((left, right)) = self.named(amount).operands(Arithmetic::Subtract) else {
             return false;

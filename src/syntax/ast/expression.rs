@@ -105,7 +105,7 @@ impl ExprKind {
         }
     }
 
-    /// Returns the value of which it asks whether it is one of some words, whether it asks for the opposite, and the words.
+    /// Returns the value that it compares with some words, whether it asks for the opposite, and the words.
     pub fn membership(&self) -> Option<(&Expr, bool, &[Name])> {
         match self {
             Self::Is {

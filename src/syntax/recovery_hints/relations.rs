@@ -117,7 +117,7 @@ impl Broken<'_> {
             return None;
         }
         let high = name_of(self.line.get(self.at + second.len()..)?.trim_start());
-        // What stands behind a sign of arithmetic is a part of the value.
+        // An operand after an arithmetic sign is a part of the value.
         let verb = found_last(front.strip_suffix(subject)?);
         let is_whole = matches!(
             verb,
