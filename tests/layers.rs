@@ -212,7 +212,7 @@ pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Codes that several layers report, with the reason. The layers named are in the order of the pipeline.
-const SHARED: [(&str, &str, &str); 18] = [
+const SHARED: [(&str, &str, &str); 19] = [
     (
         "E0109",
         "syntax check",
