@@ -438,6 +438,15 @@ impl<'a> Chart<'a> {
         }
     }
 
+    /// Whether a column is summed up in a row `Total`.
+    fn has_total(&self, column: usize) -> bool {
+        self.rows.iter().any(|(row, name)| {
+            let is_total = name.first().is_some_and(|word| word == "total");
+            let cell = self.grid.at(*row, column).filter(|_| is_total);
+            cell.is_some_and(|cell| cell.text.plain.bytes().any(|byte| byte.is_ascii_digit()))
+        })
+    }
+
     /// The only row with a name.
     fn row(&self, name: &[String]) -> Option<usize> {
         let mut same = self.rows.iter().filter(|(_, own)| own == name);
@@ -470,10 +479,13 @@ fn two_tables(context: &Context<'_>, one: &Chart<'_>, other: &Chart<'_>) -> Vec<
         return Vec::new();
     }
     let other_block = other.block;
-    let pairs = shared_cells(one, other);
-    let differing: Vec<&(&Cell, &Cell, String)> = pairs
+    let mut pairs = shared_cells(one, other);
+    // Two inventories of one game list the pieces of two sides.
+    let is_copy = one.is_sheet != other.is_sheet;
+    pairs.retain(|(_, _, _, column)| is_copy || !one.has_total(*column));
+    let differing: Vec<&(&Cell, &Cell, String, usize)> = pairs
         .iter()
-        .filter(|(one, other, _)| plain(one) != plain(other))
+        .filter(|(one, other, ..)| plain(one) != plain(other))
         .collect();
     let n_same = pairs.len() - differing.len();
     if differing.is_empty()
@@ -483,7 +495,7 @@ fn two_tables(context: &Context<'_>, one: &Chart<'_>, other: &Chart<'_>) -> Vec<
     {
         return Vec::new();
     }
-    let findings = differing.iter().map(|(one, other, label)| {
+    let findings = differing.iter().map(|(one, other, label, _)| {
         let (here, there) = (other.text.plain.trim(), one.text.plain.trim());
         Diagnostic::new(
             Code::ConflictingNumbers,
@@ -513,7 +525,10 @@ fn plain(cell: &Cell) -> String {
 }
 
 /// Returns the pairs of numeric cells of two tables whose row and column have the same words.
-fn shared_cells<'a>(one: &Chart<'a>, other: &Chart<'a>) -> Vec<(&'a Cell, &'a Cell, String)> {
+fn shared_cells<'a>(
+    one: &Chart<'a>,
+    other: &Chart<'a>,
+) -> Vec<(&'a Cell, &'a Cell, String, usize)> {
     let mut pairs = Vec::new();
     for (row, name) in one.rows.iter().filter(|(_, name)| !name.is_empty()) {
         let (Some(_), Some(other_row)) = (one.row(name), other.row(name)) else {
@@ -541,7 +556,7 @@ fn shared_cells<'a>(one: &Chart<'a>, other: &Chart<'a>) -> Vec<(&'a Cell, &'a Ce
                 } else {
                     label.to_owned()
                 };
-                pairs.push((cell, other_cell, name));
+                pairs.push((cell, other_cell, name, *column));
             }
         }
     }

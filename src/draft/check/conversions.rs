@@ -139,7 +139,7 @@ fn adjacent_pair<'s, 'a>(
         other = is_by(Some(by)).then_some(by + 1)?;
     }
     let (second, other_unit, last) = quantity(words, other)?;
-    let units = (stem(unit.text), stem(other_unit.text));
+    let units = (measure_of(unit), measure_of(other_unit));
     let is_open = rest.get(..n)?.iter().any(|word| word.is_mark('('));
     let closes = words.get(last).is_some_and(|close| close.is_mark(')'));
     let last = last + usize::from(is_open && closes);
@@ -180,7 +180,7 @@ fn scales<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Pair<'s, 'a>> {
     let Some((at, (noun, start))) = (0..words.len()).find_map(|at| Some((at, begins(at)?))) else {
         return found;
     };
-    let Some(unit) = words.get(noun).map(|unit| stem(unit.text)) else {
+    let Some(unit) = words.get(noun).map(measure_of) else {
         return found;
     };
     let mut place = start;
@@ -192,7 +192,7 @@ fn scales<'s, 'a>(one: &'s Sentence<'a>) -> Vec<Pair<'s, 'a>> {
         found.push(Pair {
             one,
             range: words.get(at).map_or(0, |word| word.range.start)..other.range.end,
-            units: (unit.clone(), stem(other.text)),
+            units: (unit.clone(), measure_of(other)),
             first: 1,
             second,
             is_scale: true,
@@ -233,6 +233,21 @@ fn of_world(unit: &str) -> Option<(u8, f64)> {
     let mut known = KNOWN.iter();
     let found = known.find(|(name, ..)| stem(name) == unit);
     found.map(|(_, kind, size)| (*kind, *size))
+}
+
+/// The stem of a unit of measure, in one spelling for all of its names.
+fn measure_of(unit: &Token<'_>) -> String {
+    let unit = stem(unit.text);
+    let full = match unit.as_str() {
+        "mm" => "millimetre",
+        "cm" | "centimeter" => "centimetre",
+        "meter" => "metre",
+        "km" | "kilometer" => "kilometre",
+        "ft" | "feet" => "foot",
+        "yd" => "yard",
+        _ => return unit,
+    };
+    stem(full)
 }
 
 /// Size of one unit in another of its kind.
