@@ -47,13 +47,7 @@ impl<'t> Visitor<'t> for RerollSearch<'_> {
     fn statement(&mut self, statement: &'t ast::Statement) {
         let kind = &statement.kind.value;
         if let StatementKind::MayReroll { roll, dice, .. } = kind {
-            let name = roll.as_ref().and_then(|roll| {
-                if let ast::ExprKind::Name(name) = roll.value.as_ref() {
-                    Some(name.as_str())
-                } else {
-                    None
-                }
-            });
+            let name = roll.as_ref().and_then(|roll| roll.value.name());
             let is_of_roll = match name {
                 Some(_) => name == self.roll && !self.is_hidden,
                 None => self.is_last,
@@ -333,7 +327,7 @@ impl<'t> Visitor<'t> for ReadSearch<'_> {
     fn statement(&mut self, _: &'t ast::Statement) {}
 
     fn expr(&mut self, expr: &'t ast::Expr) {
-        if matches!(expr.value.as_ref(), ast::ExprKind::Name(name) if name == self.name) {
+        if expr.value.name() == Some(self.name) {
             self.found = self.found.or(Some(expr.span));
         }
         walk_expr(self, expr);
