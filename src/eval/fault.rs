@@ -227,12 +227,12 @@ fn out_of_range(program: &Program, id: FaultId, value: i32) -> Diagnostic {
         None => value.to_string(),
     };
     let message = format!("{}, but this is {value}", fault.message);
-    let limits = fault.limits.as_deref();
-    let limit = limits.map(|limits| format!(", or limit it: `… limited to {limits}`"));
-    Diagnostic::new(fault.code, message).help(format!(
-        "declare a wider range{}",
-        limit.unwrap_or_default()
-    ))
+    Diagnostic::new(fault.code, message).help(match &fault.limits {
+        Some(limits) => {
+            format!("declare a wider range, or limit it: `… limited to {limits}`")
+        }
+        None => "declare a wider range".to_owned(),
+    })
 }
 
 /// Returns the finding for a choice without a legal option.

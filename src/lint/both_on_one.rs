@@ -1,14 +1,14 @@
 //! Twin results of two pieces that both change the same one: `ours = blows(attacker)`, `theirs = blows(defender)`, both added to
-//! `defender.hits`. And points that a track loses to the extent that they are missing there: `move 6 - tank.fuel of tank.fuel to …`.
+//! `defender.hits`. Also points moved out of a track by the number that is missing in it: `move 6 - unit.fuel of unit.fuel to …`.
 //!
 //! Reports: E0654.
 
 use super::Context;
 use super::readings::{Names, named, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
+use sandtable_model::canonical::{are_equivalent, canonical_form, exchanged};
 use sandtable_model::{
-    Ability, Arithmetic, Change, LocalId, Naming, RuleBook, Statement, Transfer, Type, walk_blocks,
+    Ability, Arithmetic, Change, Naming, RuleBook, Statement, Transfer, Type, walk_blocks,
     walk_changes,
 };
 
@@ -62,14 +62,14 @@ fn both_on_one(
         argument.local().filter(|local| is_alike && *local != unit)
     });
     let twin = others.next()?;
-    let exchanged = canonical_form(second, &exchanged(unit, twin));
+    let second_form = canonical_form(second, &exchanged(unit, twin));
     let mut is_changed = false;
     for statement in body {
         walk_changes(statement, &mut |of, track| {
             is_changed |= track == one.track && of.is_local(twin);
         });
     }
-    if is_changed || exchanged.is_none() || canonical_form(first, &[]) != exchanged {
+    if is_changed || second_form.is_none() || canonical_form(first, &[]) != second_form {
         return None;
     }
     let (rule, track) = (&rule.naming.name, book.track_name(one.track));
@@ -84,14 +84,6 @@ fn both_on_one(
             .label(second.span, "the result for the other piece")
             .help("let one of the two lines change the other piece; if intended, ignore this"),
     )
-}
-
-/// Returns the substitution that exchanges two names.
-fn exchanged(one: LocalId, other: LocalId) -> Substitution {
-    let last = one.at().max(other.at());
-    let mut names: Substitution = (0..=last).map(|at| Some(format!("l{at}"))).collect();
-    names.swap(one.at(), other.at());
-    names
 }
 
 /// Returns the finding about points that are taken from a track as far as they are missing there.

@@ -9,7 +9,7 @@ use super::written::{citations_of, walk_bodies};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{any, outermost, outermost_in};
-use sandtable_syntax::ast::{Ability, Binary, Block, Expr, Item, Order, Statement, Type};
+use sandtable_syntax::ast::{Ability, Binary, Block, Expr, Item, Name, Order, Statement, Type};
 use sandtable_syntax::value_text;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -64,7 +64,7 @@ struct Asked<'t> {
     test: &'t Expr,
 }
 
-/// The declarations whose calls roll or act, by name: `None`, or of a table with dice the number of its keys.
+/// The declarations whose calls roll or act, by name; for a table with dice, the number of its keys: with fewer arguments, a call rolls.
 struct Rolling<'t>(BTreeMap<&'t str, Option<usize>>);
 
 impl<'t> Rolling<'t> {
@@ -91,7 +91,7 @@ impl<'t> Rolling<'t> {
 
     /// Whether an expression is a call that rolls or acts.
     fn is_rolling(&self, expr: &Expr) -> bool {
-        let known = |(name, arguments): (&sandtable_syntax::ast::Name, &[Expr])| {
+        let known = |(name, arguments): (&Name, &[Expr])| {
             let n_keys = self.0.get(name.value.as_str())?;
             Some(n_keys.is_none_or(|n_keys| arguments.len() < n_keys))
         };

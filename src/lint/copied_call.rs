@@ -5,7 +5,7 @@
 use super::Context;
 use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::canonical::{Substitution, are_equivalent, canonical_form};
+use sandtable_model::canonical::{are_equivalent, canonical_form, exchanged};
 use sandtable_model::{
     Expr, LocalId, Naming, Procedure, RuleBook, Statement, Type, walk_blocks, walk_statement,
     walk_within,
@@ -96,11 +96,9 @@ fn twins(first: &Expr, second: &Expr) -> Option<(LocalId, LocalId)> {
         return None;
     };
     let (one, other) = (*one, *other);
-    let last = one.at().max(other.at());
-    let mut exchanged: Substitution = (0..=last).map(|at| Some(format!("l{at}"))).collect();
-    exchanged.swap(one.at(), other.at());
     let form = canonical_form(first, &[]);
-    let are_twins = one != other && form.is_some() && form == canonical_form(second, &exchanged);
+    let second = canonical_form(second, &exchanged(one, other));
+    let are_twins = one != other && form.is_some() && form == second;
     are_twins.then_some((one, other))
 }
 

@@ -96,13 +96,14 @@ impl<'b> MayDestroy<'b> {
         self.bodies(given).into_iter().all(|body| {
             let mut is_asked = false;
             walk_statements(body, &mut |statement| {
-                let branch = statement.branch().map(|(condition, ..)| condition);
-                let rounds = statement.repetition().and_then(|rounds| rounds.until);
-                let value = statement.cases().map(|(value, _)| value);
-                let mut asked = statement.needs().into_iter().chain(branch);
+                let asked = [
+                    statement.needs(),
+                    statement.branch().map(|(condition, ..)| condition),
+                    statement.repetition().and_then(|rounds| rounds.until),
+                    statement.cases().map(|(value, _)| value),
+                ];
+                let mut asked = asked.into_iter().flatten();
                 is_asked |= asked.any(|condition| self.asks(condition, local));
-                let mut others = rounds.into_iter().chain(value);
-                is_asked |= others.any(|condition| self.asks(condition, local));
                 !is_asked
             });
             is_asked

@@ -47,6 +47,8 @@ struct Price<'b> {
     change: TrackChange<'b>,
     /// The unit whose stat is the price.
     unit: LocalId,
+    /// The stat.
+    field: FieldId,
     /// The greatest price.
     most: i32,
 }
@@ -68,7 +70,12 @@ impl<'b> Price<'b> {
             });
             !is_asked
         });
-        (is_purse && !is_asked).then_some(Self { change, unit, most })
+        (is_purse && !is_asked).then_some(Self {
+            change,
+            unit,
+            field,
+            most,
+        })
     }
 
     /// Whether the unit is chosen: by the rule itself, or by one that calls it and hands the unit over.
@@ -168,14 +175,16 @@ fn finding(
     (least, guard): (i32, Span),
 ) -> Diagnostic {
     let name = book.track_name(price.change.track);
-    let most = price.most;
+    let (most, stat) = (price.most, book.field_name(price.field));
     Diagnostic::new(
         Code::UncheckedCost,
         format!("this costs up to {most} `{name}`, but only {least} is required"),
     )
     .label(place, "takes only what there is")
     .label(guard, "requires less")
-    .help("ask for the price where the unit is chosen: `… where unit.cost <= side.points`")
+    .help(format!(
+        "ask for the price where the unit is chosen: `… where UNIT.{stat} <= OWNER.{name}`"
+    ))
     .cite(procedure.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)
 }

@@ -11,6 +11,18 @@ use sandtable_syntax::ast::Order;
 /// Canonical forms of the first locals of a body, by id; `None` for one whose value rolls dice.
 pub type Substitution = Vec<Option<String>>;
 
+/// Returns the substitution that exchanges two locals.
+pub fn exchanged(one: LocalId, other: LocalId) -> Substitution {
+    let last = one.at().max(other.at());
+    let mut forms: Substitution = (0..=last).map(|at| Some(form_of_local(at))).collect();
+    forms.swap(one.at(), other.at());
+    forms
+}
+
+fn form_of_local(at: usize) -> String {
+    format!("l{at}")
+}
+
 /// Returns the canonical form of an expression, its first locals replaced; `None` if it rolls dice.
 pub fn canonical_form(expr: &Expr, substitution: &[Option<String>]) -> Option<String> {
     let mut writer = Writer {
@@ -175,7 +187,7 @@ impl Writer<'_> {
         }
         match self.substitution.get(id.at()) {
             Some(known) => known.clone(),
-            None => Some(format!("l{}", id.at())),
+            None => Some(form_of_local(id.at())),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Changes that what a trigger does makes, and the lines of triggers that they can set off.
+//! Changes of tracks by the body of a trigger, and the trigger lines that such a change can set off.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Numbers that sentences give in turn for what stands before them: chances of two bands of a die, `in the first case one in two, in the second
-//! two in three`; totals of the pieces of the table above, `27 units with 44 steps`.
+//! Numbers in a sentence that refer to the text before it in the same order: chances of two bands of a die, `in the first case one in two, in the
+//! second two in three`; totals of the pieces of the table above, `27 units with 44 steps`.
 //!
 //! Reports: E0712, E0713.
 

@@ -13,6 +13,24 @@ pub(super) struct Slip {
     pub(super) written: f64,
 }
 
+impl Slip {
+    /// Returns the slip in a number that is divided into two, if it is off by no more than 2 or this part of it.
+    fn of_two(
+        range: Range<usize>,
+        [one, other]: [i64; 2],
+        written: i64,
+        part: i64,
+    ) -> Option<Self> {
+        let off = (one + other - written).abs();
+        (off != 0 && off <= 2.max(written / part)).then(|| Self {
+            range,
+            sum: format!("{one} + {other}"),
+            right: (one + other) as f64,
+            written: written as f64,
+        })
+    }
+}
+
 /// `Of the 17 guns six are Maxims, eight are 6-pounders and three are 3-pounders`: a number and all its parts, each the subject of a clause.
 pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
     let [of, the, whole, rest @ ..] = words else {
@@ -62,7 +80,7 @@ pub(super) fn of_the(words: &[Token<'_>]) -> Option<Slip> {
     })
 }
 
-/// `120 counters: 49 represent units and 71 are markers`: a number and the two that it is divided into.
+/// `120 counters, of these 49 represent units and 71 are markers`: a number and the two that it is divided into.
 pub(super) fn of_which(words: &[Token<'_>]) -> Option<Slip> {
     let at = words.windows(3).position(|window| {
         matches!(window, [comma, of, which] if comma.is_any_mark(&[',', ':', '('])
@@ -86,16 +104,8 @@ pub(super) fn of_which(words: &[Token<'_>]) -> Option<Slip> {
     };
     let (one, other) = (part(inner.get(..joint)?)?, part(inner.get(joint + 1..)?)?);
     let written = whole.count().filter(|whole| *whole >= 10)?;
-    let is_near = (one + other - written).abs() <= 2.max(written / 20);
-    if one + other == written || !is_near {
-        return None;
-    }
-    Some(Slip {
-        range: whole.range.start..inner.last()?.range.end,
-        sum: format!("{one} + {other}"),
-        right: (one + other) as f64,
-        written: written as f64,
-    })
+    let range = whole.range.start..inner.last()?.range.end;
+    Slip::of_two(range, [one, other], written, 20)
 }
 
 /// `a strength of 11, which is 7 Followers and a Valour of 4`: a number and the two that it is made of.
@@ -133,16 +143,11 @@ pub(super) fn made_of_two(words: &[Token<'_>]) -> Option<Slip> {
         (words.iter().all(only) && words.len() <= 4 && !is_open).then_some(value)
     };
     let (one, other, written) = (part(one)?, part(other)?, whole.whole()?);
-    let is_near = (one + other - written).abs() <= 2.max(written / 5);
-    if !verb.is_word(&["is", "are"]) || one + other == written || !is_near {
+    if !verb.is_word(&["is", "are"]) {
         return None;
     }
-    Some(Slip {
-        range: whole.range.start..inner.last()?.range.end,
-        sum: format!("{one} + {other}"),
-        right: (one + other) as f64,
-        written: written as f64,
-    })
+    let range = whole.range.start..inner.last()?.range.end;
+    Slip::of_two(range, [one, other], written, 5)
 }
 
 /// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.

@@ -133,10 +133,10 @@ fn unseen_calls(book: &RuleBook, calls: &Calls<'_>) -> BTreeSet<ProcedureId> {
     unseen
 }
 
-/// What is known of a fact: its canonical form, and its least and greatest value.
+/// The canonical form of a fact, with its least and greatest value under the conditions that hold.
 type Known = (String, Range);
 
-/// The calls of some rules, with what is known of facts where they are.
+/// The calls of some rules, with the ranges of facts at each.
 struct Calls<'r> {
     rules: &'r BTreeSet<ProcedureId>,
     found: Vec<(ProcedureId, Substitution, Vec<Known>)>,

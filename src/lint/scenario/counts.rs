@@ -113,7 +113,7 @@ fn ends(staging: &Staging<'_>, block: &[Statement]) -> bool {
     is_end(block) || body.is_some_and(is_end)
 }
 
-/// What is known of a comparison.
+/// The outcome of a comparison in all states: whether one meets it, and the numbers compared.
 struct Judged {
     /// Whether some state can meet it.
     is_open: bool,
